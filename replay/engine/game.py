@@ -1,0 +1,95 @@
+"""The Game protocol: everything that the walk, the verifier, the archive and the viewer ask.
+
+Every state is a frozen value; a fact makes a new one. One Game object serves one log: what
+depends on the log's options (classified plays and the like) is kept in it, never in a module.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from replay.engine.board import Board, Phrase, Prompt
+from replay.engine.rule import Breach, Rule
+from schema.events import Claim, Event, Fact
+from schema.options import Options
+
+
+class State(Protocol):
+    """What is common to the states of all phases: the current trick, from 1; 0 before play."""
+
+    @property
+    def trick(self) -> int: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+
+class Game(Protocol):
+    """One game's rules for one log. `Carry` is what one hand takes from the one before."""
+
+    name: str
+    schema_id: str
+    rules: type[Rule]
+    direction: str
+    """`counter-clockwise` or `clockwise`, seen from above, for seats 0 1 2 3."""
+    announcements: frozenset[type[Event]]
+    """Claims that stand as recorded after their finding (besides the opening)."""
+
+    def open(self, options: Any, carry: Any) -> State:
+        """The state of a hand before its first fact, from what its opening states."""
+        ...
+
+    def apply(self, state: State, fact: Fact, breaches: list[Breach]) -> State:
+        """The state after `fact`; appends conduct breaches; raises RuleViolation if blocked."""
+        ...
+
+    def due(self, before: State, fact: Fact, after: State) -> tuple[Claim, ...]:
+        """The claims that `fact` makes due, as the engine derives them."""
+        ...
+
+    def adopt(self, state: State, announcement: Claim) -> State:
+        """The state in which a false announcement stands; RuleViolation if it has none."""
+        ...
+
+    def refusal(self, state: State, claim: Event) -> Rule | None:
+        """For a `Refused` claim: None if the play would have been good, else the rule it breaks."""
+        ...
+
+    def next_carry(self, state: State) -> Any:
+        """What the next hand opens with; of a hand that is not over, its own opening."""
+        ...
+
+    def first_carry(self, carry: Any) -> Any:
+        """`carry` with all that a match's first opening fixes set to it (free parts kept)."""
+        ...
+
+    def rebase(self, settled: Any, stated: Any, true: Any) -> Any:
+        """The settlement `settled` of a hand opened with `stated`, had it opened with `true`."""
+        ...
+
+    def match_is_over(self, options: Any, carry: Any) -> bool:
+        """Whether a hand that opens with `carry` would come after the end of the match."""
+        ...
+
+    def claim_rule(self, claim: Claim, expected: Claim | None) -> Rule:
+        """The rule that a false, missing (`claim` is the derived one) or undue claim breaks."""
+        ...
+
+    def claim_at_level(self, kind: type[Event], level: str) -> bool:
+        """Whether a claim of this kind is due at the claims level `full settlement none`."""
+        ...
+
+    def turn(self, state: State) -> Prompt:
+        """Whose turn it is, what is asked, and the obligations."""
+        ...
+
+    def plays(self, state: State) -> Iterator[Fact]:
+        """Legal facts of the seat in turn (climbing: all, up to the choice of equal suits)."""
+        ...
+
+    def label(self, state: State, event: Event) -> Phrase:
+        """What `event` was, in the players' words, as it stands in the state after it."""
+        ...
+
+    def view(self, state: State, eye: int | None) -> Board:
+        """What seat `eye` can see; None sees everything."""
+        ...

@@ -1,0 +1,300 @@
+"""Facts and claims: one closed union of tagged, array-like structs per game and schema id.
+
+A *fact* is a chance outcome, a player's choice or the server's timing; it drives the rules engine
+and carries `dt`, milliseconds since the fact before it in this hand. A *claim* is what the server
+derived; it is compared with what the engine derives. Tags are unique over all games and never
+reused: 1–31 every game, 32–63 climbing games, 64–95 炒地皮, 96–127 四副滚子.
+"""
+
+from enum import IntEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from schema.cards import Card
+from schema.options import DagongOptions, Options
+
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Millis = Annotated[int, Meta(ge=0, le=2**40)]
+WallMillis = Annotated[int, Meta(ge=0, le=2**48)]
+Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Points = Annotated[int, Meta(ge=0, le=10**4)]
+Coins = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+PlayCards = Annotated[bytes, Meta(max_length=64)]
+DealCards = Annotated[bytes, Meta(max_length=216)]
+PerSeatPoints = tuple[Points, Points, Points, Points]
+PerSeatCoins = tuple[Coins, Coins, Coins, Coins]
+
+TAG_OWNERS: tuple[tuple[range, str], ...] = (
+    (range(1, 32), "every game"),
+    (range(32, 64), "the climbing games"),
+    (range(64, 96), "chaodipi"),
+    (range(96, 128), "gunzi"),
+)
+"""Which game a tag belongs to, for the message about an event of another game."""
+
+
+class By(IntEnum):
+    """Who made a choice: the player, a time-out, 托管, a bot, or the server."""
+
+    PLAYER = 0
+    TIMEOUT = 1
+    TRUSTEE = 2
+    BOT = 3
+    SERVER = 4
+
+
+class AbortReason(IntEnum):
+    """Why a hand was aborted; RECOVERED is written only on reopening a file after a crash."""
+
+    DISSOLVED = 0
+    PLAYER_LEFT = 1
+    SERVER_STOPPED = 2
+    RECOVERED = 3
+    OTHER = 4
+
+
+class Event(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Anything a hand's log can hold."""
+
+
+class Fact(Event):
+    """A chance outcome, a choice or a timing: drives the engine."""
+
+
+class Claim(Event):
+    """What the server derived: compared, never trusted."""
+
+
+# Every game
+
+
+class HandStarted(Fact, tag=1):
+    """First event of a hand: `prev` is the leaf before it, `at` the wall time (ms, UTC)."""
+
+    prev: Digest
+    at: WallMillis
+
+
+class HandEnded(Fact, tag=2):
+    """Last event of a hand that was played out."""
+
+    dt: Millis
+
+
+class HandAborted(Fact, tag=3):
+    """Last event of a hand that settles nothing."""
+
+    dt: Millis
+    reason: AbortReason
+
+
+class Dealt(Fact, tag=4):
+    """The whole shuffled deck in deal order; card k goes to seat `(start + k) mod 4`."""
+
+    dt: Millis
+    start: Seat
+    cards: DealCards
+
+
+class Played(Fact, tag=5):
+    """A seat's cards, as laid (or attempted, where a throw can fail)."""
+
+    dt: Millis
+    by: By
+    seat: Seat
+    cards: PlayCards
+
+
+class Passed(Fact, tag=6):
+    """不出."""
+
+    dt: Millis
+    by: By
+    seat: Seat
+
+
+class TrickWon(Claim, tag=7):
+    """A trick (轮) closed: its winner and the points (分) in it."""
+
+    seat: Seat
+    points: Points
+
+
+class Refused(Claim, tag=8):
+    """A play the server turned down: never due, a finding if the play was good."""
+
+    seat: Seat
+    cards: PlayCards
+
+
+# Climbing games
+
+
+class TurnedUp(Fact, tag=32):
+    """First hand: the deck index of the card turned face up; who is dealt it is dealer."""
+
+    dt: Millis
+    index: Annotated[int, Meta(ge=0, le=107)]
+
+
+class CallDrawn(Fact, tag=33):
+    """The system drew a face of the dealer's as the called card."""
+
+    dt: Millis
+    card: Card
+
+
+class SoloAnswered(Fact, tag=34):
+    """A seat's answer to the question for 硬牌."""
+
+    dt: Millis
+    by: By
+    seat: Seat
+    yes: bool
+
+
+class Called(Claim, tag=35):
+    """The called card (叫牌) as announced."""
+
+    card: Card
+
+
+class Revealed(Claim, tag=36):
+    """明鸡: this seat is the dealer's partner, shown by playing the called card."""
+
+    seat: Seat
+
+
+class WentOut(Claim, tag=37):
+    """A seat played its last card and has this place: 1 一游 … 3 三游."""
+
+    seat: Seat
+    place: Annotated[int, Meta(ge=1, le=4)]
+
+
+class WindTaken(Claim, tag=38):
+    """接风: the winner of the trick is out, this seat leads instead."""
+
+    seat: Seat
+
+
+# 打拱
+
+
+class DagongResult(IntEnum):
+    """How a 打拱 hand ended."""
+
+    POINTS = 0
+    QING = 1
+    BANG = 2
+    GUANGTOU = 3
+    SOLO_WON = 4
+    SOLO_LOST = 5
+
+
+class DagongBonusKind(IntEnum):
+    """What was dealt to one seat: 天炸, 8喜, 7喜."""
+
+    TIANZHA = 0
+    XI8 = 1
+    XI7 = 2
+
+
+class DagongBonus(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One bonus: the seat that was dealt it and its kind."""
+
+    seat: Seat
+    kind: DagongBonusKind
+
+
+class DagongCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
+    """All that a 打拱 hand takes from the one before; no dealer = first hand.
+
+    `hand_no` counts completed hands plus one, so it repeats after an aborted hand.
+    """
+
+    hand_no: Annotated[int, Meta(ge=1, le=10**6)]
+    dealer: Seat | None
+    balances: PerSeatCoins
+
+
+class DagongOpening(Claim, tag=40):
+    """What this hand takes from the one before."""
+
+    carry: DagongCarry
+
+
+class DagongSettled(Claim, tag=41):
+    """The settlement and every input of it.
+
+    `places`: seats out in order, 末游 last at a normal end. `captured`: points per seat before
+    the transfers; `left`: points in 末游's hand; `final`: points per seat after the transfers
+    (both 0 / equal to `captured` where nothing is transferred). `winners`: seats ascending.
+    `deltas`: coins per seat, bonuses included. `next`: what the next hand opens with.
+    """
+
+    result: DagongResult
+    fan: Annotated[int, Meta(ge=0, le=1000)]
+    winners: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=3)]
+    places: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
+    captured: PerSeatPoints
+    left: Points
+    final: PerSeatPoints
+    bonuses: Annotated[tuple[DagongBonus, ...], Meta(max_length=14)]
+    deltas: PerSeatCoins
+    next: DagongCarry
+
+
+DagongEvent = (
+    HandStarted
+    | HandEnded
+    | HandAborted
+    | Dealt
+    | Played
+    | Passed
+    | TrickWon
+    | Refused
+    | TurnedUp
+    | CallDrawn
+    | SoloAnswered
+    | Called
+    | Revealed
+    | WentOut
+    | WindTaken
+    | DagongOpening
+    | DagongSettled
+)
+
+
+class Schema(Struct, frozen=True, eq=False):
+    """One event schema: its id in HEAD, its game, and the types that its logs hold."""
+
+    id: str
+    game: str
+    decks: int
+    kinds: tuple[type[Event], ...]
+    options: type[Options]
+    opening: type[Event]
+    settled: type[Event]
+    event_decoder: msgspec.msgpack.Decoder[Event]
+    hand_decoder: msgspec.msgpack.Decoder[list[Event]]
+
+
+def _dagong() -> Schema:
+    return Schema(
+        id="dagong/1",
+        game="dagong",
+        decks=2,
+        kinds=DagongEvent.__args__,
+        options=DagongOptions,
+        opening=DagongOpening,
+        settled=DagongSettled,
+        event_decoder=msgspec.msgpack.Decoder(DagongEvent),
+        hand_decoder=msgspec.msgpack.Decoder(list[DagongEvent]),
+    )
+
+
+SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in (_dagong(),)}
+"""Every schema this version reads, by the id that HEAD names."""
