@@ -1,0 +1,1 @@
+"""The rules engine: pure values in, values out; no files, clocks or random numbers."""

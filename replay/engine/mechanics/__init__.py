@@ -1,0 +1,1 @@
+"""Game-blind pieces: seats, holdings, points, plays. No options, no bool parameters."""

@@ -1,0 +1,61 @@
+"""手牌 as one int: a multiset of faces, three bits a face (two of count, one guard).
+
+The guard bit of every face is always set, so one subtraction takes cards away and one mask
+says whether each of them was there.
+"""
+
+from schema.cards import N_FACES
+
+_UNIT = tuple(1 << 3 * code for code in range(N_FACES))
+_GUARDS = sum(4 << 3 * code for code in range(N_FACES))
+MAX_COPIES = 3
+"""Two bits of count: up to three copies of a face."""
+
+EMPTY = _GUARDS
+"""The holding without cards."""
+
+
+def pack(cards: bytes, copies: int) -> int:
+    """The cards as an int to give to `without` and `with_cards`; `copies` = decks in play.
+
+    ValueError for a code that is no card or for more copies of a face than there are decks:
+    beyond them the counts would run into the guard bits and pass for cards held.
+    """
+    assert 1 <= copies <= MAX_COPIES
+    ordered = bytes(sorted(cards))
+    if ordered and ordered[-1] >= N_FACES:
+        raise ValueError(f"{ordered[-1]} is not a card code (0..{N_FACES - 1})")
+    for low, high in zip(ordered, ordered[copies:], strict=False):
+        if low == high:
+            raise ValueError(f"more than {copies} copies of card code {low}")
+    return sum(map(_UNIT.__getitem__, cards))
+
+
+def without(holding: int, packed: int) -> int:
+    """The holding after the packed cards left it; -1 if it does not hold them all."""
+    rest = holding - packed
+    return rest if rest & _GUARDS == _GUARDS else -1
+
+
+def with_cards(holding: int, packed: int) -> int:
+    """The holding after the packed cards came to it (no more copies than decks in all)."""
+    return holding + packed
+
+
+def count(holding: int, code: int) -> int:
+    """How many copies of one face are held."""
+    return holding >> 3 * code & 3
+
+
+def unpack(holding: int) -> bytes:
+    """The cards held, by ascending code."""
+    return bytes(code for code in range(N_FACES) for _ in range(count(holding, code)))
+
+
+def missing(holding: int, cards: bytes) -> bytes:
+    """Those of `cards` that the holding lacks, ascending: the proof of a play not held."""
+    return bytes(
+        code
+        for code in sorted(set(cards))
+        for _ in range(cards.count(code) - (count(holding, code) if code < N_FACES else 0))
+    )
