@@ -1,0 +1,1 @@
+"""Tests by subject; `builders` makes what they need, `bench` measures."""
