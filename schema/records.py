@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, msgpack
 
 from schema.events import Digest, WallMillis
 from schema.options import Options
@@ -10,6 +10,7 @@ from schema.options import Options
 PlayerId = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9._:@-]{1,64}\Z")]
 ClaimsLevel = Literal["full", "settlement", "none"]
 FileId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Version = Annotated[int, Meta(ge=0, le=2**16 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**48)]
 
 
@@ -27,8 +28,8 @@ class Head(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     file before this one has (leaf 0 of it), or empty.
     """
 
-    format_major: int
-    format_minor: int
+    format_major: Version
+    format_minor: Version
     schema_id: Annotated[str, Meta(max_length=32)]
     file_id: FileId
     created: WallMillis
@@ -80,3 +81,7 @@ class Recovered(Struct, array_like=True, frozen=True, forbid_unknown_fields=True
     reason: Annotated[str, Meta(max_length=200)]
 
 
+HAND_DECODER = msgpack.Decoder(HandRecord)
+CHUNK_DECODER = msgpack.Decoder(ChunkRecord)
+INDEX_DECODER = msgpack.Decoder(tuple[IndexEntry, ...])
+RECOVERED_DECODER = msgpack.Decoder(Recovered)
