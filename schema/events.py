@@ -236,7 +236,7 @@ class DagongSettled(Claim, tag=41):
     """
 
     result: DagongResult
-    fan: Annotated[int, Meta(ge=0, le=1000)]
+    fan: Annotated[int, Meta(ge=0, le=100)]
     winners: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=3)]
     places: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
     captured: PerSeatPoints

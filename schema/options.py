@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Base = Annotated[int, Meta(ge=1, le=10**9)]
-Fan = Annotated[int, Meta(ge=0, le=1000)]
+Fan = Annotated[int, Meta(ge=0, le=100)]
 
 
 class DagongOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from replay.engine.board import Board, Phrase, Prompt
+from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.rule import Breach, Rule
 from schema.events import Claim, Event, Fact
 from schema.options import Options
@@ -92,4 +93,12 @@ class Game(Protocol):
 
     def view(self, state: State, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
+        ...
+
+    def played(self, state: State, fact: Fact) -> PlayFacts:
+        """What was played, as it stands in the state after `fact` (a play)."""
+        ...
+
+    def summary(self, state: State) -> HandFacts:
+        """What is known of the hand in this state, all derived."""
         ...

@@ -1,0 +1,195 @@
+"""Before play: the deal, the turned-up card, the call, the question for 硬牌."""
+
+from msgspec.structs import replace
+
+from replay.engine.climbing.states import (
+    Asking,
+    AwaitingDeal,
+    AwaitingDraw,
+    AwaitingTurnUp,
+    Deal,
+    Flow,
+    Playing,
+)
+from replay.engine.mechanics.holding import EMPTY, count, pack, with_cards
+from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS
+from replay.engine.rule import Breach, Rule, blocked
+from schema.cards import ALL_CODES
+from schema.events import CallDrawn, Called, Dealt, SoloAnswered, TurnedUp
+
+DECKS = 2
+_DECK = bytes(sorted(ALL_CODES * DECKS))
+_HAND_SIZE = len(_DECK) // N_SEATS
+
+
+def dealt(
+    state: AwaitingDeal, fact: Dealt, breaches: list[Breach]
+) -> AwaitingTurnUp | AwaitingDraw | Asking:
+    """Deal the deck card by card; later hands start at the dealer and give the call."""
+    rules, dealer = state.flow.rules, state.carry.dealer
+    if bytes(sorted(fact.cards)) != _DECK:
+        blocked(rules.deck, cards=fact.cards, **_deck_fault(fact.cards))
+    deal = _deal(fact)
+    if dealer is None:
+        return AwaitingTurnUp(state.flow, state.carry, deal)
+    if fact.start != dealer:
+        breaches.append(Breach(rules.deal_start, fact.start, None, dealer, fact.start))
+    called = state.flow.call(deal.hands[dealer])
+    if called is None:
+        return AwaitingDraw(state.flow, state.carry, deal, dealer, rules.drawn_call)
+    return _called(state, deal, dealer, called)
+
+
+def _deck_fault(cards: bytes) -> dict[str, bytes]:
+    """The faces missing from the deck (expected) and those beyond it (found)."""
+    lacking = bytes(c for c in ALL_CODES for _ in range(DECKS - cards.count(c)))
+    surplus = bytes(c for c in sorted(set(cards)) for _ in range(cards.count(c) - DECKS))
+    return {"expected": lacking, "found": surplus}
+
+
+def _deal(fact: Dealt) -> Deal:
+    hands = tuple(fact.cards[(seat - fact.start) % N_SEATS :: N_SEATS] for seat in range(N_SEATS))
+    holdings = tuple(with_cards(EMPTY, pack(cards, DECKS)) for cards in hands)
+    assert len(hands) == len(holdings) == N_SEATS
+    return Deal(fact.start, hands, holdings)
+
+
+def turned_up(state: AwaitingTurnUp, fact: TurnedUp) -> AwaitingDraw:
+    """Whoever is dealt the turned-up card is dealer."""
+    dealer = (state.deal.start + fact.index) % N_SEATS
+    return AwaitingDraw(state.flow, state.carry, state.deal, dealer, state.flow.rules.first_call)
+
+
+def drawn(state: AwaitingDraw, fact: CallDrawn) -> Asking:
+    """The system draws a face that the dealer holds exactly once."""
+    if count(state.deal.holdings[state.dealer], fact.card) != 1:
+        blocked(
+            state.rule,
+            state.dealer,
+            bytes([fact.card]),
+            singles(state.deal.hands[state.dealer]),
+            bytes([fact.card]),
+        )
+    return _called(state, state.deal, state.dealer, fact.card)
+
+
+def drawn_though_dealt(state: Asking, fact: CallDrawn, breaches: list[Breach]) -> Asking:
+    """A draw where the deal has given the call: conduct, the drawn face stands."""
+    rules = state.flow.rules
+    if state.answers:
+        blocked(rules.solo_asked, state.dealer, bytes([fact.card]), None, "call_drawn")
+    if count(state.deal.holdings[state.dealer], fact.card) != 1:
+        blocked(
+            rules.drawn_call,
+            state.dealer,
+            bytes([fact.card]),
+            singles(state.deal.hands[state.dealer]),
+            bytes([fact.card]),
+        )
+    breaches.append(
+        Breach(
+            rules.dealt_call,
+            state.dealer,
+            bytes([fact.card]),
+            bytes([state.called]),
+            bytes([fact.card]),
+        )
+    )
+    return _called(state, state.deal, state.dealer, fact.card)
+
+
+def singles(cards: bytes) -> bytes:
+    """The faces held exactly once, ascending."""
+    return bytes(sorted(code for code in cards if cards.count(code) == 1))
+
+
+def _called(
+    state: AwaitingDeal | AwaitingDraw | Asking, deal: Deal, dealer: int, card: int
+) -> Asking:
+    """The call is known: the one other seat that holds the card is the partner."""
+    for seat in range(N_SEATS):
+        if seat != dealer and count(deal.holdings[seat], card):
+            return Asking(state.flow, state.carry, deal, dealer, card, seat, 0)
+    raise AssertionError("a face held once by the dealer has its twin elsewhere")
+
+
+def adopt_call(state: Asking, claim: Called) -> Asking:
+    """The announced card stands as the call if its twin is with one other seat."""
+    if count(state.deal.holdings[state.dealer], claim.card) != 1:
+        blocked(
+            state.flow.rules.twin,
+            state.dealer,
+            bytes([claim.card]),
+            singles(state.deal.hands[state.dealer]),
+            bytes([claim.card]),
+        )
+    return replace(_called(state, state.deal, state.dealer, claim.card), answers=state.answers)
+
+
+def expected_answer(state: Asking) -> int | None:
+    """The seat that must answer next; None if any seat may."""
+    if state.flow.solo_order == "free":
+        return None
+    return (state.dealer + state.answers) % N_SEATS
+
+
+def answered(state: Asking, fact: SoloAnswered, breaches: list[Breach]) -> Asking | Playing:
+    """A seat answers the question for 硬牌; the first yes ends the asking."""
+    rules = state.flow.rules
+    asked = expected_answer(state)
+    if asked is None:
+        if not fact.yes:
+            breaches.append(Breach(rules.solo_free, fact.seat, None, "yes", "no"))
+            return state
+        return solo_play(state, fact.seat)
+    if fact.seat != asked:
+        blocked(rules.solo_asked, fact.seat, None, asked, fact.seat)
+    if fact.yes:
+        return solo_play(state, fact.seat)
+    if state.answers == N_SEATS - 1:
+        return friend_play(state)
+    return replace(state, answers=state.answers + 1)
+
+
+def friend_play(state: Asking) -> Playing:
+    """Nobody went solo: dealer and partner against the other two, the dealer leads."""
+    teams = tuple(0 if seat in (state.dealer, state.partner) else 1 for seat in range(N_SEATS))
+    return _play(state, teams, -1, state.dealer, state.flow.rules.first_lead)
+
+
+def solo_play(state: Asking, soloist: int) -> Playing:
+    """One against three; call and partner are void."""
+    teams = tuple(0 if seat == soloist else 1 for seat in range(N_SEATS))
+    leads = {"dealer": state.dealer, "soloist": soloist}
+    return _play(state, teams, soloist, leads[state.flow.solo_leader], state.flow.rules.solo_lead)
+
+
+def _play(state: Asking, teams: tuple[int, ...], soloist: int, leader: int, rule: Rule) -> Playing:
+    assert len(teams) == N_SEATS
+    friends = soloist < 0
+    return Playing(
+        flow=state.flow,
+        carry=state.carry,
+        deal=state.deal,
+        dealer=state.dealer,
+        called=state.called if friends else -1,
+        partner=state.partner if friends else -1,
+        soloist=soloist,
+        teams=teams,
+        holdings=state.deal.holdings,
+        left=(_HAND_SIZE,) * N_SEATS,
+        active=ALL_SEATS,
+        turn=leader,
+        table=None,
+        last=-1,
+        passed=0,
+        pile=0,
+        captured=(0,) * N_SEATS,
+        places=(),
+        is_revealed=False,
+        trick=1,
+        won=(-1, 0),
+        lead_rule=rule,
+        decided="",
+        laid=(),
+    )

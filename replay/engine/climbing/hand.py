@@ -1,0 +1,173 @@
+"""The fold of a climbing hand: which fact may come in which phase, and what it makes due."""
+
+from typing import assert_never
+
+from replay.engine.climbing import deal, play
+from replay.engine.climbing.states import (
+    Asking,
+    AwaitingDeal,
+    AwaitingDraw,
+    AwaitingTurnUp,
+    ClimbingState,
+    Over,
+    Playing,
+)
+from replay.engine.rule import Breach, Rule, blocked
+from schema.events import (
+    CallDrawn,
+    Called,
+    Claim,
+    Dealt,
+    Event,
+    Fact,
+    HandAborted,
+    HandEnded,
+    Passed,
+    Played,
+    Revealed,
+    SoloAnswered,
+    TrickWon,
+    TurnedUp,
+    WentOut,
+    WindTaken,
+)
+
+_WORDS: dict[type[Event], str] = {
+    Dealt: "dealt",
+    TurnedUp: "turned_up",
+    CallDrawn: "call_drawn",
+    SoloAnswered: "solo_answered",
+    Played: "played",
+    Passed: "passed",
+    HandEnded: "hand_ended",
+}
+
+
+def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
+    """The state after `fact`: plays and passes first, they are most of a hand."""
+    if type(state) is Playing:
+        if type(fact) is Played:
+            return play.played(state, fact, breaches)
+        if type(fact) is Passed:
+            return play.passed(state, fact, breaches)
+    if type(fact) is HandAborted:
+        return state
+    return _apply_seldom(state, fact, breaches)
+
+
+def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
+    match state, fact:
+        case AwaitingDeal(), Dealt():
+            return deal.dealt(state, fact, breaches)
+        case AwaitingTurnUp(), TurnedUp():
+            return deal.turned_up(state, fact)
+        case AwaitingDraw(), CallDrawn():
+            return deal.drawn(state, fact)
+        case Asking(), SoloAnswered():
+            return deal.answered(state, fact, breaches)
+        case Asking(), CallDrawn():
+            return deal.drawn_though_dealt(state, fact, breaches)
+        case Asking(), Played() if state.flow.solo_order == "free":
+            return play.played(deal.friend_play(state), fact, breaches)
+        case Asking(), Passed() if state.flow.solo_order == "free":
+            return play.passed(deal.friend_play(state), fact, breaches)
+        case Over(), HandEnded():
+            return state
+        case _:
+            _wrong_phase(state, fact)
+
+
+def _wrong_phase(state: ClimbingState, fact: Fact) -> None:
+    seat = fact.seat if isinstance(fact, Played | Passed | SoloAnswered) else None
+    cards = fact.cards if isinstance(fact, Played) else None
+    rule = _phase_rule(state, fact)
+    blocked(rule, seat, cards, f"phase.{phase(state)}", f"event.{_WORDS[type(fact)]}")
+
+
+def _phase_rule(state: ClimbingState, fact: Fact) -> Rule:
+    """The clause that says what had to come instead, or that this fact's time is past."""
+    rules = state.flow.rules
+    match state:
+        case Over():
+            ends = {"normal": rules.normal_end, "bang": rules.bang_end, "solo": rules.solo_end}
+            return ends[state.end]
+        case _ if type(fact) is HandEnded:
+            is_solo = type(state) is Playing and state.soloist >= 0
+            return rules.solo_end if is_solo else rules.normal_end
+        case AwaitingDeal():
+            return rules.deck
+        case AwaitingTurnUp():
+            return rules.turn_up
+        case AwaitingDraw():
+            return state.rule
+        case Asking() | Playing():
+            clauses: dict[type[Event], Rule] = {
+                Dealt: rules.deck,
+                TurnedUp: rules.turn_up,
+                CallDrawn: rules.drawn_call,
+            }
+            return clauses.get(type(fact), rules.solo_asked)
+        case _:
+            assert_never(state)
+
+
+def phase(state: ClimbingState) -> str:
+    """The word of a state's phase: deal turn_up draw solo play over."""
+    match state:
+        case Playing():
+            return "play"
+        case Over():
+            return "over"
+        case Asking():
+            return "solo"
+        case AwaitingDeal():
+            return "deal"
+        case AwaitingTurnUp():
+            return "turn_up"
+        case AwaitingDraw():
+            return "draw"
+        case _:
+            assert_never(state)
+
+
+def due(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
+    """The claims that fall due with `fact`."""
+    if type(after) is Playing:
+        if type(fact) is Passed and type(before) is Playing and after.trick == before.trick:
+            return ()
+        return _due_in_play(before, after)
+    if type(after) is Over:
+        if type(before) is Over:
+            return ()
+        return (*_due_in_play(before, after.play), _trick_won(after.play), after.settled)
+    if type(after) is Asking and type(fact) in (Dealt, CallDrawn):
+        return (Called(after.called),)
+    return ()
+
+
+def _due_in_play(before: ClimbingState, after: Playing) -> tuple[Claim, ...]:
+    """What a play or pass shows: 明鸡, a place, a trick won, 接风."""
+    claims: list[Claim] = []
+    was_revealed, places, trick = False, 0, 1
+    if type(before) is Playing:
+        was_revealed, places, trick = before.is_revealed, len(before.places), before.trick
+    if after.is_revealed and not was_revealed:
+        claims.append(Revealed(after.partner))
+    if len(after.places) > places:
+        claims.append(WentOut(after.places[-1], len(after.places)))
+    if after.trick != trick:
+        claims.append(_trick_won(after))
+        if after.lead_rule in (after.flow.rules.wind_partner, after.flow.rules.wind_next):
+            claims.append(WindTaken(after.turn))
+    return tuple(claims)
+
+
+def _trick_won(after: Playing) -> TrickWon:
+    return TrickWon(*after.won)
+
+
+def adopt(state: ClimbingState, claim: Claim) -> ClimbingState:
+    """The state in which a false announcement stands; RuleViolation if it has none."""
+    if isinstance(claim, Called) and type(state) is Asking:
+        return deal.adopt_call(state, claim)
+    return state

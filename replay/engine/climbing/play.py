@@ -1,0 +1,162 @@
+"""Tricks: plays, passes, who wins, who leads, who is out, when the hand is over."""
+
+from msgspec.structs import replace
+
+from replay.engine.climbing.states import Ended, Over, Playing
+from replay.engine.mechanics.holding import missing, without
+from replay.engine.mechanics.plays import Play, beats
+from replay.engine.mechanics.seats import N_SEATS, NEXT_IN
+from replay.engine.rule import Breach, Rule, blocked
+from schema.events import Passed, Played
+
+
+def played(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Over:
+    """A seat lays cards: checked in the book's order, then the table moves on."""
+    seat, flow, cards = fact.seat, state.flow, fact.cards
+    if seat != state.turn:
+        _wrong_seat(state, seat, cards, breaches)
+    readings = flow.readings(cards)
+    if not readings:
+        _unreadable(state, seat, cards)
+    play = flow.choose(readings, state.table)
+    rest = without(state.holdings[seat], play.packed)
+    if rest < 0:
+        _not_held(state, seat, cards)
+    table = state.table
+    if table is not None and not beats(play, table):
+        breaches.append(Breach(flow.rules.greater, seat, cards, table.cards, cards))
+    return _laid(state, seat, play, rest)
+
+
+def _wrong_seat(state: Playing, seat: int, cards: bytes | None, breaches: list[Breach]) -> None:
+    """A follow out of turn blocks; a lead by the wrong seat is conduct, the lead moves there."""
+    rules = state.flow.rules
+    if not state.active >> seat & 1:
+        blocked(rules.out_is_out, seat, cards, state.turn, seat)
+    if state.table is not None or cards is None:
+        blocked(rules.order, seat, cards, state.turn, seat)
+    breaches.append(Breach(state.lead_rule, seat, cards, state.turn, seat))
+
+
+def _unreadable(state: Playing, seat: int, cards: bytes) -> None:
+    """Cards of no type; not holding them is the earlier check."""
+    if missing(state.holdings[seat], cards):
+        _not_held(state, seat, cards)
+    blocked(state.flow.no_type(cards), seat, cards, None, cards)
+
+
+def _not_held(state: Playing, seat: int, cards: bytes) -> None:
+    lacking = missing(state.holdings[seat], cards)
+    blocked(state.flow.rules.held, seat, cards, None, lacking)
+
+
+def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
+    """The play lies on the table; a last card may end the hand, a bound table the trick."""
+    holdings = (*state.holdings[:seat], rest, *state.holdings[seat + 1 :])
+    count = state.left[seat] - len(play.cards)
+    after = replace(
+        state,
+        holdings=holdings,
+        left=(*state.left[:seat], count, *state.left[seat + 1 :]),
+        table=play,
+        last=seat,
+        passed=0 if state.flow.pass_binds == "turn" else state.passed,
+        pile=state.pile + play.points if state.soloist < 0 else 0,
+        is_revealed=state.is_revealed or (seat == state.partner and state.called in play.cards),
+        laid=(*state.laid, (seat, play)),
+    )
+    return _gone_out(after, seat) if count == 0 else _next_turn(after, seat)
+
+
+def _gone_out(state: Playing, seat: int) -> Playing | Over:
+    """The seat's last card: it takes the next place unless all places are decided."""
+    active = state.active & ~(1 << seat)
+    if state.decided:
+        return _next_turn(replace(state, active=active), seat)
+    after = replace(state, active=active, places=(*state.places, seat))
+    end = _deciding(after)
+    if not end:
+        return _next_turn(after, seat)
+    if end == "solo" or state.flow.final_trick == "stop":
+        return _over(after, end)
+    return _next_turn(replace(after, decided=end), seat)
+
+
+def _deciding(state: Playing) -> str:
+    """How the hand is decided by the places taken so far: solo, bang, normal, or not yet."""
+    places = state.places
+    if state.soloist >= 0:
+        return "solo"
+    if len(places) == 2 and state.teams[places[0]] == state.teams[places[1]]:
+        return "bang"
+    return "normal" if len(places) == 3 else ""
+
+
+def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Over:
+    """A seat passes; a leader's pass is conduct, the lead moves on."""
+    seat = fact.seat
+    if seat != state.turn:
+        _wrong_seat(state, seat, None, breaches)
+    laid = (*state.laid, (seat, None))
+    if state.table is None:
+        breaches.append(Breach(state.flow.rules.leader_plays, seat, None, "lead", "pass"))
+        return replace(state, turn=NEXT_IN[state.active][seat], laid=laid)
+    return _next_turn(replace(state, passed=state.passed | 1 << seat, laid=laid), seat)
+
+
+def _next_turn(state: Playing, seat: int) -> Playing | Over:
+    """The next seat that may still answer; nobody left = the trick is won."""
+    asked = state.active & ~state.passed & ~(1 << state.last)
+    if asked:
+        return replace(state, turn=NEXT_IN[asked][seat])
+    if state.decided:
+        return _over(state, state.decided)
+    return _lead_after(state)
+
+
+def _lead_after(state: Playing) -> Playing:
+    """The winner leads; if he is out, 接风: his partner when revealed, else the next seat."""
+    winner, rules = state.last, state.flow.rules
+    if state.active >> winner & 1:
+        return _closed(state, winner, winner, rules.winner_leads)
+    if state.is_revealed:
+        mates = (s for s in range(N_SEATS) if s != winner and state.teams[s] == state.teams[winner])
+        leader, rule = next(mates), rules.wind_partner
+        assert state.active >> leader & 1
+    else:
+        leader, rule = NEXT_IN[state.active][winner], rules.wind_next
+    taker = {"finisher": winner, "leader": leader}[state.flow.wind_points_to]
+    return _closed(state, taker, leader, rule)
+
+
+def _captured(state: Playing, taker: int) -> Playing:
+    """The pile goes to `taker`; `won` remembers who won the trick and what was in it."""
+    captured = state.captured
+    if state.pile:
+        gained = captured[taker] + state.pile
+        captured = (*captured[:taker], gained, *captured[taker + 1 :])
+    return replace(state, captured=captured, won=(state.last, state.pile))
+
+
+def _closed(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
+    """The trick is won, `leader` leads the next one because of `rule`."""
+    return replace(
+        _captured(state, taker),
+        turn=leader,
+        table=None,
+        last=-1,
+        passed=0,
+        pile=0,
+        trick=state.trick + 1,
+        lead_rule=rule,
+        laid=(),
+    )
+
+
+def _over(state: Playing, end: str) -> Over:
+    """The hand is over; at a normal end the seat left takes the last place."""
+    closed = _captured(state, state.last)
+    places = closed.places
+    if end == "normal":
+        places = (*places, *(s for s in range(N_SEATS) if s not in places))
+    return Over(closed, end, places, closed.flow.settle(Ended(closed, end, places)))

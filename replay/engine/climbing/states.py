@@ -1,0 +1,204 @@
+"""The states of a climbing hand, one type per phase, and the values that tell two games apart."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
+
+from replay.engine.mechanics.plays import Play
+from replay.engine.rule import Rule
+from schema.events import Claim, DagongCarry
+
+Carry = DagongCarry
+"""What a hand takes from the one before; the climbing games carry the same."""
+
+
+class FlowRules(Struct, frozen=True, eq=False):
+    """The game's own rule for each check of the shared hand."""
+
+    deck: Rule
+    held: Rule
+    order: Rule
+    turn_up: Rule
+    deal_start: Rule
+    first_call: Rule
+    dealt_call: Rule
+    drawn_call: Rule
+    twin: Rule
+    first_lead: Rule
+    winner_leads: Rule
+    wind_partner: Rule
+    wind_next: Rule
+    solo_lead: Rule
+    leader_plays: Rule
+    out_is_out: Rule
+    greater: Rule
+    normal_end: Rule
+    bang_end: Rule
+    solo_end: Rule
+    solo_asked: Rule
+    solo_free: Rule
+
+
+class Flow(Struct, frozen=True, eq=False):
+    """What one game and one table set in the shared hand; each field is read in one place.
+
+    `readings` gives every type a set of cards can be, canonical first; `choose` picks one for
+    the table; `no_type` names the rule that a set without reading breaks. `call` finds the
+    called card among the dealer's cards in deal order: None = the system draws one.
+    """
+
+    rules: FlowRules
+    readings: Callable[[bytes], tuple[Play, ...]]
+    choose: Callable[[tuple[Play, ...], Play | None], Play]
+    no_type: Callable[[bytes], Rule]
+    call: Callable[[bytes], int | None]
+    settle: Callable[["Ended"], Claim]
+    solo_order: Literal["in_turn", "free"]
+    solo_leader: Literal["dealer", "soloist"]
+    pass_binds: Literal["turn", "trick"]
+    final_trick: Literal["stop", "contest"]
+    wind_points_to: Literal["finisher", "leader"]
+
+
+class AwaitingDeal(Struct, frozen=True, eq=False):
+    """Before the deck is dealt."""
+
+    flow: Flow
+    carry: Carry
+
+    trick = 0
+    is_over = False
+
+
+class Deal(Struct, frozen=True, eq=False):
+    """The cards as dealt: per seat in deal order, and packed."""
+
+    start: int
+    hands: tuple[bytes, bytes, bytes, bytes]
+    holdings: tuple[int, int, int, int]
+
+
+class AwaitingTurnUp(Struct, frozen=True, eq=False):
+    """First hand: dealt, the turned-up card that makes the dealer is still to come."""
+
+    flow: Flow
+    carry: Carry
+    deal: Deal
+
+    trick = 0
+    is_over = False
+
+
+class AwaitingDraw(Struct, frozen=True, eq=False):
+    """The dealer is known; the system must draw the called card. `rule` says why."""
+
+    flow: Flow
+    carry: Carry
+    deal: Deal
+    dealer: int
+    rule: Rule
+
+    trick = 0
+    is_over = False
+
+
+class Asking(Struct, frozen=True, eq=False):
+    """Called; the seats are asked for 硬牌. `answers` counts the noes."""
+
+    flow: Flow
+    carry: Carry
+    deal: Deal
+    dealer: int
+    called: int
+    partner: int
+    answers: int
+
+    trick = 0
+    is_over = False
+
+
+class Playing(Struct, frozen=True, eq=False, gc=False):
+    """Tricks are played.
+
+    Sets of seats are masks. `teams` gives each seat's side (0 the dealer's or soloist's);
+    `called` and `partner` are -1 in a solo hand, `soloist` -1 in a friend hand. `table` is the
+    play to beat, by seat `last`; `passed` the seats that need not be asked again until the next
+    play (or trick); `pile` the points on the table; `won` winner and points of the last closed
+    trick; `lead_rule` why `turn` has the lead; `decided` how the hand ends when a contested
+    last trick closes.
+    """
+
+    flow: Flow
+    carry: Carry
+    deal: Deal
+    dealer: int
+    called: int
+    partner: int
+    soloist: int
+    teams: tuple[int, int, int, int]
+    holdings: tuple[int, int, int, int]
+    left: tuple[int, int, int, int]
+    active: int
+    turn: int
+    table: Play | None
+    last: int
+    passed: int
+    pile: int
+    captured: tuple[int, int, int, int]
+    places: tuple[int, ...]
+    is_revealed: bool
+    trick: int
+    won: tuple[int, int]
+    lead_rule: Rule
+    decided: str
+    laid: tuple[tuple[int, Play | None], ...]
+
+    is_over = False
+
+
+class Ended(Struct, frozen=True, eq=False):
+    """Places are known: what the settlement is computed from. `end`: normal, bang or solo."""
+
+    play: Playing
+    end: str
+    places: tuple[int, ...]
+
+
+class Over(Struct, frozen=True, eq=False):
+    """The hand is over and settled; `play` is the table as it was left."""
+
+    play: Playing
+    end: str
+    places: tuple[int, ...]
+    settled: Claim
+
+    is_over = True
+
+    @property
+    def trick(self) -> int:
+        """The trick that ended the hand."""
+        return self.play.trick
+
+    @property
+    def deal(self) -> Deal:
+        """The cards as dealt."""
+        return self.play.deal
+
+    @property
+    def dealer(self) -> int:
+        """The dealer."""
+        return self.play.dealer
+
+    @property
+    def flow(self) -> Flow:
+        """The hand's flow."""
+        return self.play.flow
+
+    @property
+    def carry(self) -> Carry:
+        """What the hand opened with."""
+        return self.play.carry
+
+
+ClimbingState = AwaitingDeal | AwaitingTurnUp | AwaitingDraw | Asking | Playing | Over

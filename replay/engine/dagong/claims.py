@@ -1,0 +1,80 @@
+"""Which rule of 打拱 a false claim breaks: the clause that its first wrong part comes from."""
+
+from replay.engine.dagong.rules import R
+from schema.events import (
+    Called,
+    Claim,
+    DagongOpening,
+    DagongResult,
+    DagongSettled,
+    Event,
+    Refused,
+    Revealed,
+    TrickWon,
+    WentOut,
+    WindTaken,
+)
+
+_RESULT = {
+    DagongResult.POINTS: R.WINNER,
+    DagongResult.QING: R.QING,
+    DagongResult.BANG: R.BANG,
+    DagongResult.GUANGTOU: R.GUANGTOU,
+    DagongResult.SOLO_WON: R.SOLO_END,
+    DagongResult.SOLO_LOST: R.SOLO_END,
+}
+_KINDS: dict[type[Event], R] = {
+    Called: R.RECALL,
+    Revealed: R.REVEAL,
+    TrickWon: R.TRICK_POINTS,
+    WentOut: R.PLACES,
+    WindTaken: R.WIND_NEXT,
+    Refused: R.FOLLOW,
+    DagongOpening: R.DEALER,
+    DagongSettled: R.COINS,
+}
+
+
+def claim_rule(claim: Claim, expected: Claim | None) -> R:
+    """The rule for a false claim (`expected` is derived), or a missing or undue one (None)."""
+    if isinstance(claim, DagongSettled) and isinstance(expected, DagongSettled):
+        return _settlement_rule(claim, expected)
+    if isinstance(claim, DagongOpening) and isinstance(expected, DagongOpening):
+        return _opening_rule(claim, expected)
+    if isinstance(claim, TrickWon) and isinstance(expected, TrickWon):
+        return R.TRICK_POINTS if claim.seat == expected.seat else R.WINNER_LEADS
+    return _KINDS[type(claim)]
+
+
+def _opening_rule(claim: DagongOpening, expected: DagongOpening) -> R:
+    if claim.carry.dealer != expected.carry.dealer:
+        return R.FIRST_DEALER if expected.carry.dealer is None else R.DEALER
+    return R.COINS if claim.carry.balances != expected.carry.balances else R.MATCH_LENGTH
+
+
+def _settlement_rule(claim: DagongSettled, expected: DagongSettled) -> R:
+    """The first field that differs, from the causes to what follows from them."""
+    result = _RESULT[expected.result]
+    fields = (
+        (claim.places != expected.places, R.PLACES),
+        (claim.captured != expected.captured, R.TRICK_POINTS),
+        (claim.left != expected.left or claim.final != expected.final, R.TRANSFERS),
+        (claim.result != expected.result or claim.winners != expected.winners, result),
+        (claim.bonuses != expected.bonuses, _bonus_rule(claim, expected)),
+        (claim.fan != expected.fan, R.COINS),
+        (claim.deltas != expected.deltas, _coins_rule(expected)),
+        (claim.next.dealer != expected.next.dealer, R.NEXT_DEALER),
+    )
+    return next((rule for differs, rule in fields if differs), R.COINS)
+
+
+def _bonus_rule(claim: DagongSettled, expected: DagongSettled) -> R:
+    wrong = set(claim.bonuses) ^ set(expected.bonuses)
+    return R.TIANZHA_BONUS if any(not bonus.kind for bonus in wrong) else R.XI_BONUS
+
+
+def _coins_rule(expected: DagongSettled) -> R:
+    if expected.bonuses:
+        return R.BONUS_PAID
+    is_solo = expected.result in (DagongResult.SOLO_WON, DagongResult.SOLO_LOST)
+    return R.SOLO_COINS if is_solo else R.FRIEND_COINS

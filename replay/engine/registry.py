@@ -1,0 +1,19 @@
+"""Which games this version judges, by the name in their logs."""
+
+from typing import Any
+
+from replay.engine.dagong.game import Dagong
+from replay.engine.game import Game
+
+_GAMES: dict[str, Any] = {"dagong": Dagong}
+
+
+def game_named(name: str) -> Game:
+    """A new Game for one log; KeyError for a game that this version does not judge."""
+    game: Game = _GAMES[name]()
+    return game
+
+
+def game_names() -> tuple[str, ...]:
+    """Every game that this version judges."""
+    return tuple(_GAMES)
