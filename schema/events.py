@@ -59,38 +59,38 @@ class Event(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_field
     """Anything a hand's log can hold."""
 
 
-class Fact(Event):
+class Fact(Event, frozen=True):
     """A chance outcome, a choice or a timing: drives the engine."""
 
 
-class Claim(Event):
+class Claim(Event, frozen=True):
     """What the server derived: compared, never trusted."""
 
 
 # Every game
 
 
-class HandStarted(Fact, tag=1):
+class HandStarted(Fact, frozen=True, tag=1):
     """First event of a hand: `prev` is the leaf before it, `at` the wall time (ms, UTC)."""
 
     prev: Digest
     at: WallMillis
 
 
-class HandEnded(Fact, tag=2):
+class HandEnded(Fact, frozen=True, tag=2):
     """Last event of a hand that was played out."""
 
     dt: Millis
 
 
-class HandAborted(Fact, tag=3):
+class HandAborted(Fact, frozen=True, tag=3):
     """Last event of a hand that settles nothing."""
 
     dt: Millis
     reason: AbortReason
 
 
-class Dealt(Fact, tag=4):
+class Dealt(Fact, frozen=True, tag=4):
     """The whole shuffled deck in deal order; card k goes to seat `(start + k) mod 4`."""
 
     dt: Millis
@@ -98,7 +98,7 @@ class Dealt(Fact, tag=4):
     cards: DealCards
 
 
-class Played(Fact, tag=5):
+class Played(Fact, frozen=True, tag=5):
     """A seat's cards, as laid (or attempted, where a throw can fail)."""
 
     dt: Millis
@@ -107,7 +107,7 @@ class Played(Fact, tag=5):
     cards: PlayCards
 
 
-class Passed(Fact, tag=6):
+class Passed(Fact, frozen=True, tag=6):
     """不出."""
 
     dt: Millis
@@ -115,14 +115,14 @@ class Passed(Fact, tag=6):
     seat: Seat
 
 
-class TrickWon(Claim, tag=7):
+class TrickWon(Claim, frozen=True, tag=7):
     """A trick (轮) closed: its winner and the points (分) in it."""
 
     seat: Seat
     points: Points
 
 
-class Refused(Claim, tag=8):
+class Refused(Claim, frozen=True, tag=8):
     """A play the server turned down: never due, a finding if the play was good."""
 
     seat: Seat
@@ -132,21 +132,21 @@ class Refused(Claim, tag=8):
 # Climbing games
 
 
-class TurnedUp(Fact, tag=32):
+class TurnedUp(Fact, frozen=True, tag=32):
     """First hand: the deck index of the card turned face up; who is dealt it is dealer."""
 
     dt: Millis
     index: Annotated[int, Meta(ge=0, le=107)]
 
 
-class CallDrawn(Fact, tag=33):
+class CallDrawn(Fact, frozen=True, tag=33):
     """The system drew a face of the dealer's as the called card."""
 
     dt: Millis
     card: Card
 
 
-class SoloAnswered(Fact, tag=34):
+class SoloAnswered(Fact, frozen=True, tag=34):
     """A seat's answer to the question for 硬牌."""
 
     dt: Millis
@@ -155,26 +155,26 @@ class SoloAnswered(Fact, tag=34):
     yes: bool
 
 
-class Called(Claim, tag=35):
+class Called(Claim, frozen=True, tag=35):
     """The called card (叫牌) as announced."""
 
     card: Card
 
 
-class Revealed(Claim, tag=36):
+class Revealed(Claim, frozen=True, tag=36):
     """明鸡: this seat is the dealer's partner, shown by playing the called card."""
 
     seat: Seat
 
 
-class WentOut(Claim, tag=37):
+class WentOut(Claim, frozen=True, tag=37):
     """A seat played its last card and has this place: 1 一游 … 3 三游."""
 
     seat: Seat
     place: Annotated[int, Meta(ge=1, le=4)]
 
 
-class WindTaken(Claim, tag=38):
+class WindTaken(Claim, frozen=True, tag=38):
     """接风: the winner of the trick is out, this seat leads instead."""
 
     seat: Seat
@@ -220,13 +220,13 @@ class DagongCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown
     balances: PerSeatCoins
 
 
-class DagongOpening(Claim, tag=40):
+class DagongOpening(Claim, frozen=True, tag=40):
     """What this hand takes from the one before."""
 
     carry: DagongCarry
 
 
-class DagongSettled(Claim, tag=41):
+class DagongSettled(Claim, frozen=True, tag=41):
     """The settlement and every input of it.
 
     `places`: seats out in order, 末游 last at a normal end. `captured`: points per seat before

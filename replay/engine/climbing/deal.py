@@ -12,7 +12,7 @@ from replay.engine.climbing.states import (
     Playing,
 )
 from replay.engine.mechanics.holding import EMPTY, count, pack, with_cards
-from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS
+from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS, per_seat
 from replay.engine.rule import Breach, Rule, blocked
 from schema.cards import ALL_CODES
 from schema.events import CallDrawn, Called, Dealt, SoloAnswered, TurnedUp
@@ -28,7 +28,7 @@ def dealt(
     """Deal the deck card by card; later hands start at the dealer and give the call."""
     rules, dealer = state.flow.rules, state.carry.dealer
     if bytes(sorted(fact.cards)) != _DECK:
-        blocked(rules.deck, cards=fact.cards, **_deck_fault(fact.cards))
+        blocked(rules.deck, None, fact.cards, *_deck_fault(fact.cards))
     deal = _deal(fact)
     if dealer is None:
         return AwaitingTurnUp(state.flow, state.carry, deal)
@@ -40,17 +40,16 @@ def dealt(
     return _called(state, deal, dealer, called)
 
 
-def _deck_fault(cards: bytes) -> dict[str, bytes]:
+def _deck_fault(cards: bytes) -> tuple[bytes, bytes]:
     """The faces missing from the deck (expected) and those beyond it (found)."""
     lacking = bytes(c for c in ALL_CODES for _ in range(DECKS - cards.count(c)))
     surplus = bytes(c for c in sorted(set(cards)) for _ in range(cards.count(c) - DECKS))
-    return {"expected": lacking, "found": surplus}
+    return lacking, surplus
 
 
 def _deal(fact: Dealt) -> Deal:
-    hands = tuple(fact.cards[(seat - fact.start) % N_SEATS :: N_SEATS] for seat in range(N_SEATS))
-    holdings = tuple(with_cards(EMPTY, pack(cards, DECKS)) for cards in hands)
-    assert len(hands) == len(holdings) == N_SEATS
+    hands = per_seat(fact.cards[(s - fact.start) % N_SEATS :: N_SEATS] for s in range(N_SEATS))
+    holdings = per_seat(with_cards(EMPTY, pack(cards, DECKS)) for cards in hands)
     return Deal(fact.start, hands, holdings)
 
 
@@ -153,19 +152,20 @@ def answered(state: Asking, fact: SoloAnswered, breaches: list[Breach]) -> Askin
 
 def friend_play(state: Asking) -> Playing:
     """Nobody went solo: dealer and partner against the other two, the dealer leads."""
-    teams = tuple(0 if seat in (state.dealer, state.partner) else 1 for seat in range(N_SEATS))
+    teams = per_seat(0 if seat in (state.dealer, state.partner) else 1 for seat in range(N_SEATS))
     return _play(state, teams, -1, state.dealer, state.flow.rules.first_lead)
 
 
 def solo_play(state: Asking, soloist: int) -> Playing:
     """One against three; call and partner are void."""
-    teams = tuple(0 if seat == soloist else 1 for seat in range(N_SEATS))
+    teams = per_seat(0 if seat == soloist else 1 for seat in range(N_SEATS))
     leads = {"dealer": state.dealer, "soloist": soloist}
     return _play(state, teams, soloist, leads[state.flow.solo_leader], state.flow.rules.solo_lead)
 
 
-def _play(state: Asking, teams: tuple[int, ...], soloist: int, leader: int, rule: Rule) -> Playing:
-    assert len(teams) == N_SEATS
+def _play(
+    state: Asking, teams: tuple[int, int, int, int], soloist: int, leader: int, rule: Rule
+) -> Playing:
     friends = soloist < 0
     return Playing(
         flow=state.flow,
@@ -177,14 +177,14 @@ def _play(state: Asking, teams: tuple[int, ...], soloist: int, leader: int, rule
         soloist=soloist,
         teams=teams,
         holdings=state.deal.holdings,
-        left=(_HAND_SIZE,) * N_SEATS,
+        left=per_seat([_HAND_SIZE] * N_SEATS),
         active=ALL_SEATS,
         turn=leader,
         table=None,
         last=-1,
         passed=0,
         pile=0,
-        captured=(0,) * N_SEATS,
+        captured=(0, 0, 0, 0),
         places=(),
         is_revealed=False,
         trick=1,

@@ -1,6 +1,6 @@
 """The fold of a climbing hand: which fact may come in which phase, and what it makes due."""
 
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from replay.engine.climbing import deal, play
 from replay.engine.climbing.states import (
@@ -77,7 +77,7 @@ def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> C
             _wrong_phase(state, fact)
 
 
-def _wrong_phase(state: ClimbingState, fact: Fact) -> None:
+def _wrong_phase(state: ClimbingState, fact: Fact) -> NoReturn:
     seat = fact.seat if isinstance(fact, Played | Passed | SoloAnswered) else None
     cards = fact.cards if isinstance(fact, Played) else None
     rule = _phase_rule(state, fact)

@@ -1,11 +1,13 @@
 """Tricks: plays, passes, who wins, who leads, who is out, when the hand is over."""
 
+from typing import NoReturn
+
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import Ended, Over, Playing
 from replay.engine.mechanics.holding import missing, without
 from replay.engine.mechanics.plays import Play, beats
-from replay.engine.mechanics.seats import N_SEATS, NEXT_IN
+from replay.engine.mechanics.seats import N_SEATS, NEXT_IN, with_seat
 from replay.engine.rule import Breach, Rule, blocked
 from schema.events import Passed, Played
 
@@ -38,26 +40,25 @@ def _wrong_seat(state: Playing, seat: int, cards: bytes | None, breaches: list[B
     breaches.append(Breach(state.lead_rule, seat, cards, state.turn, seat))
 
 
-def _unreadable(state: Playing, seat: int, cards: bytes) -> None:
+def _unreadable(state: Playing, seat: int, cards: bytes) -> NoReturn:
     """Cards of no type; not holding them is the earlier check."""
     if missing(state.holdings[seat], cards):
         _not_held(state, seat, cards)
     blocked(state.flow.no_type(cards), seat, cards, None, cards)
 
 
-def _not_held(state: Playing, seat: int, cards: bytes) -> None:
+def _not_held(state: Playing, seat: int, cards: bytes) -> NoReturn:
     lacking = missing(state.holdings[seat], cards)
     blocked(state.flow.rules.held, seat, cards, None, lacking)
 
 
 def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
     """The play lies on the table; a last card may end the hand, a bound table the trick."""
-    holdings = (*state.holdings[:seat], rest, *state.holdings[seat + 1 :])
     count = state.left[seat] - len(play.cards)
     after = replace(
         state,
-        holdings=holdings,
-        left=(*state.left[:seat], count, *state.left[seat + 1 :]),
+        holdings=with_seat(state.holdings, seat, rest),
+        left=with_seat(state.left, seat, count),
         table=play,
         last=seat,
         passed=0 if state.flow.pass_binds == "turn" else state.passed,
@@ -134,7 +135,7 @@ def _captured(state: Playing, taker: int) -> Playing:
     captured = state.captured
     if state.pile:
         gained = captured[taker] + state.pile
-        captured = (*captured[:taker], gained, *captured[taker + 1 :])
+        captured = with_seat(captured, taker, gained)
     return replace(state, captured=captured, won=(state.last, state.pile))
 
 

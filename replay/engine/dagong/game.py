@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from replay.engine.board import Board, Phrase, Prompt
 from replay.engine.climbing import hand
-from replay.engine.climbing.deal import expected_answer
+from replay.engine.climbing.deal import expected_answer, friend_play
 from replay.engine.climbing.states import (
     Asking,
     AwaitingDeal,
@@ -189,7 +189,7 @@ class Dagong:
         seat = expected_answer(state)
         if seat is None:
             yield from (SoloAnswered(0, By.PLAYER, s, True) for s in range(4))
-            yield from self._plays(hand.deal.friend_play(state))
+            yield from self._plays(friend_play(state))
             return
         yield SoloAnswered(0, By.PLAYER, seat, False)
         yield SoloAnswered(0, By.PLAYER, seat, True)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from replay.engine.climbing.states import Carry, Ended
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.points import points
-from replay.engine.mechanics.seats import N_SEATS
+from replay.engine.mechanics.seats import N_SEATS, per_seat
 from schema.cards import BLACK_JOKER, rank
 from schema.events import DagongBonus, DagongBonusKind, DagongResult, DagongSettled
 from schema.options import DagongOptions
@@ -52,12 +52,6 @@ def carried(carry: Carry, deltas: PerSeat, first: int) -> Carry:
     return Carry(carry.hand_no + 1, first, per_seat(balances))
 
 
-def per_seat(values: tuple[int, ...]) -> PerSeat:
-    """The values as one a seat."""
-    a, b, c, d = values
-    return a, b, c, d
-
-
 def decide(
     options: DagongOptions,
     end: str,
@@ -92,7 +86,7 @@ def transfers(
     final[first] += final[last]
     final[last] = 0
     final[{"third": third, "first": first}[options.last_hand_points_to]] += left
-    return per_seat(tuple(final))
+    return per_seat(final)
 
 
 def _by_points(
@@ -128,16 +122,14 @@ def bonus_coins(options: DagongOptions, fan: int, bonuses: tuple[DagongBonus, ..
         each = unit * bonus_each(options, bonus.kind)
         for seat in range(N_SEATS):
             totals[seat] += each * (N_SEATS - 1) if seat == bonus.seat else -each
-    return per_seat(tuple(totals))
+    return per_seat(totals)
 
 
 def coins(options: DagongOptions, outcome: Outcome, bonuses: tuple[DagongBonus, ...]) -> PerSeat:
     """dagong-11.1: the hand's coins a seat, the bonuses added."""
     gain, loss = stakes(options.base, outcome.fan, len(outcome.winners))
     extra = bonus_coins(options, outcome.fan, bonuses)
-    return per_seat(
-        tuple((gain if s in outcome.winners else -loss) + extra[s] for s in range(N_SEATS))
-    )
+    return per_seat((gain if s in outcome.winners else -loss) + extra[s] for s in range(N_SEATS))
 
 
 def bonus_each(options: DagongOptions, kind: DagongBonusKind) -> int:

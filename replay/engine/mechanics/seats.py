@@ -1,5 +1,10 @@
 """Seats 0–3 in the order of play, and sets of seats as four-bit masks."""
 
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
 N_SEATS = 4
 ALL_SEATS = 0b1111
 
@@ -26,3 +31,19 @@ NEXT_IN: tuple[tuple[int, ...], ...] = tuple(
 def seats_of(mask: int) -> tuple[int, ...]:
     """The seats of a mask, ascending."""
     return tuple(seat for seat in range(N_SEATS) if mask >> seat & 1)
+
+
+def per_seat(values: Iterable[T]) -> tuple[T, T, T, T]:
+    """Four values as one a seat; ValueError for any other number."""
+    a, b, c, d = values
+    return a, b, c, d
+
+
+def with_seat(values: tuple[T, T, T, T], seat: int, value: T) -> tuple[T, T, T, T]:
+    """The values with `seat`'s replaced."""
+    a, b, c, d = values
+    if seat == 0:
+        return value, b, c, d
+    if seat == 1:
+        return a, value, c, d
+    return (a, b, value, d) if seat == 2 else (a, b, c, value)
