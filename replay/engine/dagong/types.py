@@ -70,6 +70,8 @@ class Types:
         jokers = sum(code >= BLACK_JOKER for code in cards)
         if jokers:
             return self._jokers(cards) if jokers == len(cards) else None
+        if not cards:
+            return None  # dagong-4.11: no cards are no type, and no pass
         ranks = sorted(code >> 2 for code in cards)
         distinct = sorted(set(ranks))
         if len(distinct) == 1:
