@@ -1,0 +1,1 @@
+"""Legal players and the simulation of whole matches: samples, tests and benchmarks use them."""
