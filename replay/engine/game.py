@@ -11,7 +11,6 @@ from replay.engine.board import Board, Phrase, Prompt
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.rule import Breach, Rule
 from schema.events import Claim, Event, Fact
-from schema.options import Options
 
 
 class State(Protocol):
@@ -32,11 +31,19 @@ class Game(Protocol):
     rules: type[Rule]
     direction: str
     """`counter-clockwise` or `clockwise`, seen from above, for seats 0 1 2 3."""
+    opening_rule: Rule
+    """Broken by a hand that states no opening."""
+    match_rule: Rule
+    """Broken by a hand after the end of the match."""
     announcements: frozenset[type[Event]]
     """Claims that stand as recorded after their finding (besides the opening)."""
 
     def open(self, options: Any, carry: Any) -> State:
         """The state of a hand before its first fact, from what its opening states."""
+        ...
+
+    def opening(self, carry: Any) -> Claim:
+        """The opening claim that states `carry`."""
         ...
 
     def apply(self, state: State, fact: Fact, breaches: list[Breach]) -> State:
@@ -63,8 +70,8 @@ class Game(Protocol):
         """`carry` with all that a match's first opening fixes set to it (free parts kept)."""
         ...
 
-    def rebase(self, settled: Any, stated: Any, true: Any) -> Any:
-        """The settlement `settled` of a hand opened with `stated`, had it opened with `true`."""
+    def rebase(self, settled: Any, true: Any) -> Any:
+        """The settlement `settled`, had its hand opened with `true` and gone the same way."""
         ...
 
     def match_is_over(self, options: Any, carry: Any) -> bool:
@@ -93,6 +100,10 @@ class Game(Protocol):
 
     def view(self, state: State, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
+        ...
+
+    def exercised(self, kinds: frozenset[type[Event]]) -> tuple[Rule, ...]:
+        """The rules that events of these kinds put to the test, in the book's order."""
         ...
 
     def played(self, state: State, fact: Fact) -> PlayFacts:

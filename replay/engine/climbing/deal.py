@@ -8,7 +8,6 @@ from replay.engine.climbing.states import (
     AwaitingDraw,
     AwaitingTurnUp,
     Deal,
-    Flow,
     Playing,
 )
 from replay.engine.mechanics.holding import EMPTY, count, pack, with_cards
@@ -76,7 +75,13 @@ def drawn_though_dealt(state: Asking, fact: CallDrawn, breaches: list[Breach]) -
     """A draw where the deal has given the call: conduct, the drawn face stands."""
     rules = state.flow.rules
     if state.answers:
-        blocked(rules.solo_asked, state.dealer, bytes([fact.card]), None, "call_drawn")
+        blocked(
+            rules.solo_asked,
+            state.dealer,
+            bytes([fact.card]),
+            "kind.solo_answered",
+            "kind.call_drawn",
+        )
     if count(state.deal.holdings[state.dealer], fact.card) != 1:
         blocked(
             rules.drawn_call,
@@ -138,11 +143,17 @@ def answered(state: Asking, fact: SoloAnswered, breaches: list[Breach]) -> Askin
     asked = expected_answer(state)
     if asked is None:
         if not fact.yes:
-            breaches.append(Breach(rules.solo_free, fact.seat, None, "yes", "no"))
+            breaches.append(Breach(rules.solo_free, fact.seat, None, "value.yes", "value.no"))
             return state
         return solo_play(state, fact.seat)
     if fact.seat != asked:
-        blocked(rules.solo_asked, fact.seat, None, asked, fact.seat)
+        blocked(
+            rules.solo_asked,
+            fact.seat,
+            None,
+            ("seat.number", asked),
+            ("seat.number", fact.seat),
+        )
     if fact.yes:
         return solo_play(state, fact.seat)
     if state.answers == N_SEATS - 1:

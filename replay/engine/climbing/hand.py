@@ -81,7 +81,7 @@ def _wrong_phase(state: ClimbingState, fact: Fact) -> NoReturn:
     seat = fact.seat if isinstance(fact, Played | Passed | SoloAnswered) else None
     cards = fact.cards if isinstance(fact, Played) else None
     rule = _phase_rule(state, fact)
-    blocked(rule, seat, cards, f"phase.{phase(state)}", f"event.{_WORDS[type(fact)]}")
+    blocked(rule, seat, cards, f"phase.{phase(state)}", f"kind.{_WORDS[type(fact)]}")
 
 
 def _phase_rule(state: ClimbingState, fact: Fact) -> Rule:

@@ -100,7 +100,9 @@ def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Ov
         _wrong_seat(state, seat, None, breaches)
     laid = (*state.laid, (seat, None))
     if state.table is None:
-        breaches.append(Breach(state.flow.rules.leader_plays, seat, None, "lead", "pass"))
+        breaches.append(
+            Breach(state.flow.rules.leader_plays, seat, None, "value.lead", "value.pass")
+        )
         return replace(state, turn=NEXT_IN[state.active][seat], laid=laid)
     return _next_turn(replace(state, passed=state.passed | 1 << seat, laid=laid), seat)
 

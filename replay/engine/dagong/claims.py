@@ -2,15 +2,22 @@
 
 from replay.engine.dagong.rules import R
 from schema.events import (
+    CallDrawn,
     Called,
     Claim,
     DagongOpening,
     DagongResult,
     DagongSettled,
+    Dealt,
     Event,
+    HandEnded,
+    Passed,
+    Played,
     Refused,
     Revealed,
+    SoloAnswered,
     TrickWon,
+    TurnedUp,
     WentOut,
     WindTaken,
 )
@@ -78,3 +85,29 @@ def _coins_rule(expected: DagongSettled) -> R:
         return R.BONUS_PAID
     is_solo = expected.result in (DagongResult.SOLO_WON, DagongResult.SOLO_LOST)
     return R.SOLO_COINS if is_solo else R.FRIEND_COINS
+
+
+EXERCISED: dict[type[Event], tuple[R, ...]] = {
+    DagongOpening: (R.DEALER, R.NEXT_DEALER, R.MATCH_LENGTH),
+    Dealt: (R.DECK, R.DEAL_START),
+    TurnedUp: (R.FIRST_DEALER,),
+    CallDrawn: (R.FIRST_CALL, R.DRAWN_CALL),
+    Called: (R.DEALT_CALL, R.RECALL, R.PARTNER),
+    SoloAnswered: (R.SOLO_ASKED, R.SOLO_FREE),
+    Played: (
+        *(R.HELD, R.ORDER, R.JOKER_MIX, R.NO_TYPE, R.GREATER, R.FIRST_LEAD, R.WINNER_LEADS),
+        *(R.OUT_IS_OUT, R.WIND_PARTNER, R.WIND_NEXT, R.SOLO_LEAD),
+    ),
+    Passed: (R.ORDER, R.LEADER_PLAYS),
+    Revealed: (R.REVEAL,),
+    TrickWon: (R.TRICK_POINTS,),
+    WentOut: (R.PLACES,),
+    WindTaken: (R.WIND_PARTNER, R.WIND_NEXT),
+    Refused: (R.FOLLOW,),
+    DagongSettled: (
+        *(R.TRANSFERS, R.WINNER, R.QING, R.BANG, R.GUANGTOU, R.SOLO_COINS, R.TIANZHA_BONUS),
+        *(R.XI_BONUS, R.BONUS_PAID, R.COINS, R.FRIEND_COINS, R.NEXT_DEALER),
+    ),
+    HandEnded: (R.NORMAL_END, R.BANG_END, R.SOLO_END),
+}
+"""Which rules an event of each kind puts to the test."""

@@ -24,7 +24,7 @@ from replay.engine.climbing.summary import NO_TYPE, play_facts
 from replay.engine.climbing.view import board, play_phrase, prompt
 from replay.engine.dagong import moves
 from replay.engine.dagong.call import call
-from replay.engine.dagong.claims import claim_rule
+from replay.engine.dagong.claims import EXERCISED, claim_rule
 from replay.engine.dagong.rules import R
 from replay.engine.dagong.settlement import carried, settle
 from replay.engine.dagong.summary import summary
@@ -101,6 +101,8 @@ class Dagong:
     schema_id = "dagong/1"
     rules: type[Rule] = R
     direction: Literal["counter-clockwise"] = "counter-clockwise"
+    opening_rule: Rule = R.DEALER
+    match_rule: Rule = R.MATCH_LENGTH
     announcements: frozenset[type[Event]] = frozenset((Called,))
 
     def __init__(self) -> None:
@@ -118,6 +120,10 @@ class Dagong:
     def open(self, options: DagongOptions, carry: Carry) -> AwaitingDeal:
         """A hand before its deal."""
         return AwaitingDeal(self._opened(options).flow, carry)
+
+    def opening(self, carry: Carry) -> DagongOpening:
+        """The opening claim that states `carry`."""
+        return DagongOpening(carry)
 
     def apply(self, state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
         """The state after `fact`; appends conduct breaches; RuleViolation if blocked."""
@@ -152,7 +158,7 @@ class Dagong:
         """A match opens with no dealer and hand 1; balances are free."""
         return replace(carry, hand_no=1, dealer=None)
 
-    def rebase(self, settled: DagongSettled, stated: Carry, true: Carry) -> DagongSettled:
+    def rebase(self, settled: DagongSettled, true: Carry) -> DagongSettled:
         """The settlement had the hand opened with `true` balances and number."""
         first = settled.places[0]
         return replace(settled, next=carried(true, settled.deltas, first))
@@ -211,6 +217,11 @@ class Dagong:
     def view(self, state: ClimbingState, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
         return board(self.name, state, eye)
+
+    def exercised(self, kinds: frozenset[type[Event]]) -> tuple[Rule, ...]:
+        """The rules that events of these kinds put to the test, in the book's order."""
+        tested = {rule for kind in kinds for rule in EXERCISED.get(kind, ())}
+        return tuple(rule for rule in R if rule in tested)
 
     def played(self, state: ClimbingState, fact: Fact) -> PlayFacts:
         """What was played."""

@@ -1,0 +1,250 @@
+"""Findings: one fault, said so that it can be looked up: where, which rule, expected, found."""
+
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from replay.engine.game import Game
+from replay.engine.rule import Value
+from replay.messages import LANGS, has, text
+from replay.walk import Fault, Step, event_word
+from schema.cards import card_text, cards_text
+from schema.damage import Damage
+from schema.events import Claim
+from schema.items import Hand
+from schema.records import Recovered
+
+
+class Finding(Struct, frozen=True):
+    """One fault of a log.
+
+    `kind`: format (bytes that say nothing), integrity (bytes changed or lost), violation (a rule
+    that blocks), breach (conduct), claim. `hand` and `event` count from 0, `trick` from 1;
+    `hand_id` is the first 16 hex digits of the hand's leaf; `offset` is in the file. `rule` is
+    a rule id, or `format.<fault>`. `zh` and `en` are the sentence; `expected`, `logged` and
+    `proof` (cards) are language-neutral.
+    """
+
+    kind: str
+    hand: int | None
+    hand_id: str | None
+    trick: int | None
+    event: int | None
+    offset: int | None
+    seat: int | None
+    rule: str
+    zh: str
+    en: str
+    expected: str
+    logged: str
+    proof: str
+
+
+_FORMAT_FAULTS = frozenset(("torn_tail", "chain_broken", "wrong_leaf", "moved_frame"))
+
+
+def hand_id(leaf: bytes) -> str:
+    """The first 16 hex digits of a hand's leaf: how archive, links and findings name it."""
+    return leaf.hex()[:16]
+
+
+def of_damage(damage: Damage) -> Finding:
+    """What is wrong with the bytes of the log."""
+    word = damage.fault.value
+    slots = {
+        "record": damage.record,
+        "offset": damage.offset,
+        "expected": damage.expected,
+        "found": damage.found,
+    }
+    zh, en = (text(lang, f"format.{word}", **slots) for lang in LANGS)
+    return Finding(
+        kind="integrity" if word in _FORMAT_FAULTS or "checksum" in word else "format",
+        hand=damage.hand,
+        hand_id=None,
+        trick=None,
+        event=damage.event,
+        offset=damage.offset,
+        seat=None,
+        rule=f"format.{word}",
+        zh=zh,
+        en=en,
+        expected=damage.expected,
+        logged=damage.found,
+        proof="",
+    )
+
+
+def of_gap(gap: Recovered) -> Finding:
+    """A gap that the log itself states."""
+    slots = {
+        "hand": gap.hand,
+        "events": gap.events,
+        "hands_lost": gap.hands_lost,
+        "bytes_lost": gap.bytes_lost,
+        "reason": gap.reason,
+    }
+    zh, en = (text(lang, "finding.recovered", **slots) for lang in LANGS)
+    return Finding(
+        kind="integrity",
+        hand=gap.hand,
+        hand_id=None,
+        trick=None,
+        event=None,
+        offset=None,
+        seat=None,
+        rule="format.recovered",
+        zh=zh,
+        en=en,
+        expected="0 bytes lost",
+        logged=f"{gap.bytes_lost} bytes lost, sha256 {gap.digest.hex()}",
+        proof="",
+    )
+
+
+def of_file(word: str, kind: str, expected: str, found: str) -> Finding:
+    """A finding about the file as a whole: `finding.<word>` of the catalogue."""
+    zh, en = (text(lang, f"finding.{word}", expected=expected, found=found) for lang in LANGS)
+    return Finding(
+        kind=kind,
+        hand=None,
+        hand_id=None,
+        trick=None,
+        event=None,
+        offset=None,
+        seat=None,
+        rule=f"format.{word}",
+        zh=zh,
+        en=en,
+        expected=expected,
+        logged=found,
+        proof="",
+    )
+
+
+def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
+    """A broken rule or a false claim at one event."""
+    breach = fault.breach
+    zh, en = (_sentence(lang, step, fault) for lang in LANGS)
+    expected, logged = _sides("en", fault)
+    return Finding(
+        kind=fault.kind,
+        hand=hand.index,
+        hand_id=hand_id(hand.leaf),
+        trick=step.trick or None,
+        event=step.index,
+        offset=hand.offset(step.index),
+        seat=breach.seat,
+        rule=breach.rule.id,
+        zh=zh,
+        en=en,
+        expected=expected,
+        logged=logged,
+        proof=_proof(game, step, fault),
+    )
+
+
+def _sentence(lang: str, step: Step, fault: Fault) -> str:
+    breach = fault.breach
+    expected, found = _sides(lang, fault)
+    if fault.kind != "claim":
+        return text(
+            lang,
+            f"breach.{breach.rule.id}",
+            seat=breach.seat,
+            cards=render(lang, breach.cards),
+            expected=expected,
+            found=found,
+        )
+    return text(
+        lang, _claim_key(fault), claim=_claim_name(lang, fault), expected=expected, found=found
+    )
+
+
+def _claim_key(fault: Fault) -> str:
+    if fault.logged is None:
+        return "finding.claim_missing"
+    if fault.expected is None:
+        undue_play = event_word(fault.logged) == "refused"
+        return "finding.refused_good" if undue_play else "finding.claim_undue"
+    return "finding.claim_false"
+
+
+def _claim_name(lang: str, fault: Fault) -> str:
+    claim = fault.logged or fault.expected
+    assert claim is not None
+    return text(lang, f"claim.{event_word(claim)}")
+
+
+def _sides(lang: str, fault: Fault) -> tuple[str, str]:
+    """What was expected and what was found; of two claims only the fields that differ."""
+    if fault.kind != "claim" and fault.logged is None:
+        return render(lang, fault.breach.expected), render(lang, fault.breach.found)
+    if fault.kind != "claim":
+        return render(lang, fault.breach.expected), render(lang, fault.breach.found)
+    if fault.expected is None or fault.logged is None:
+        return _claim_text(lang, fault.expected), _claim_text(lang, fault.logged)
+    names = [
+        f.name
+        for f in fields(fault.expected)
+        if getattr(fault.expected, f.name) != getattr(fault.logged, f.name)
+    ]
+    return _fields(lang, fault.expected, names), _fields(lang, fault.logged, names)
+
+
+def _claim_text(lang: str, claim: Claim | None) -> str:
+    if claim is None:
+        return text(lang, "value.nothing")
+    return _fields(lang, claim, [f.name for f in fields(claim)])
+
+
+def _fields(lang: str, struct: Struct, names: list[str]) -> str:
+    return ", ".join(
+        f"{text(lang, f'field.{name}')} {_field(lang, name, getattr(struct, name))}"
+        for name in names
+    )
+
+
+def _field(lang: str, name: str, value: Any) -> str:
+    """A field of a claim: cards in notation, seats and numbers as digits, words translated."""
+    if isinstance(value, Struct):
+        inner = [f.name for f in fields(value)]
+        return f"({_fields(lang, value, inner)})"
+    if isinstance(value, Enum):
+        key = f"{'bonus' if name == 'kind' else name}.{value.name.lower()}"
+        return text(lang, key) if has(lang, key) else value.name.lower()
+    if name == "card":
+        return card_text(value)
+    if isinstance(value, tuple):
+        return f"[{' '.join(_field(lang, name, item) for item in value)}]"
+    if name == "dealer" and value is None:
+        return text(lang, "value.first_hand")
+    return render(lang, value)
+
+
+def render(lang: str, value: Value) -> str:
+    """A value of the engine for people: cards in notation, catalogue keys as their words."""
+    match value:
+        case None | b"":
+            return text(lang, "value.none")
+        case bytes():
+            return cards_text(value) if max(value) < 54 else value.hex(" ")
+        case str():
+            return text(lang, value) if has(lang, value) else value
+        case tuple() if value and isinstance(value[0], str):
+            return text(lang, value[0], seat=value[1], n=value[1])
+        case tuple():
+            return " ".join(render(lang, item) for item in value)
+        case _:
+            return str(value)
+
+
+def _proof(game: Game, step: Step, fault: Fault) -> str:
+    """The cards that show it: what the seat held before the event."""
+    seat = fault.breach.seat
+    if fault.kind == "claim" or seat is None or step.before is None:
+        return ""
+    held = game.view(step.before, None).seats[seat].cards
+    return cards_text(held) if held else ""

@@ -1,0 +1,230 @@
+"""Judging a log: every hand walked once, all findings in log order, the same report every time."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from replay import __version__
+from replay.engine.game import Game
+from replay.engine.registry import game_named
+from replay.findings import Finding, of_damage, of_fault, of_file, of_gap
+from replay.walk import Chain, HandWalk, Step, carry_of
+from schema.damage import Damage, Fault
+from schema.events import Event, Fact, HandAborted
+from schema.items import Hand, Log, Skipped
+from schema.records import Recovered
+
+
+class HandResult(Struct, frozen=True, eq=False):
+    """One hand, walked.
+
+    `is_verified`: nothing blocked it; `is_opening_checked`: its opening was compared with what
+    the hand before leaves; `next_chain`: what the next hand may open with.
+    """
+
+    game: Game
+    hand: Hand
+    steps: list[Step]
+    findings: tuple[Finding, ...]
+    is_verified: bool
+    is_opening_checked: bool
+    next_chain: Chain | None
+
+
+class Report(Struct, frozen=True):
+    """The verdict on one log; the same log gives the same report byte for byte.
+
+    `hands` are committed hands judged, `aborted` those that settle nothing; `facts` and `claims`
+    were checked, `unverified` facts stand behind a blocking fault; `skipped` counts unknown
+    ancillary frames; `exercised` are the rules put to the test, `unchecked` what no log can show.
+    """
+
+    file_id: str
+    head_leaf: str
+    last_leaf: str
+    previous: str
+    form: str
+    game: str
+    engine: str
+    rules_version: str
+    claims_level: str
+    hands: int
+    aborted: int
+    in_progress: bool
+    facts: int
+    claims: int
+    unverified: int
+    openings_unchecked: int
+    skipped: int
+    exercised: tuple[str, ...]
+    unchecked: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+_UNCHECKED = ("shuffle_fairness", "collusion", "account_data")
+_LIVE_UNCHECKED = ("cut_at_hand_border",)
+"""What no log can show; a live one, which has no trailer, still less."""
+
+Judged = HandResult | Finding | Skipped | Hand
+
+
+def judged(log: Log, previous: Log | None = None) -> Iterator[Judged]:
+    """Everything in the log in order: hands walked, findings outside hands, what was passed over.
+
+    A hand in progress comes as the bare Hand. `previous` is the log that HEAD says this one
+    continues; without it the first opening of a continued match is not checked.
+    """
+    game = game_named(log.schema.game)
+    chain = None
+    if previous is not None:
+        chain = last_chain(previous)
+        yield from _wrong_previous(log, previous)
+    for item in log.items():
+        match item:
+            case Hand() if item.committed:
+                if item.index == 0 and not log.head.previous:
+                    chain = _first_chain(game, log, item)
+                result = _walked(game, log, item, chain)
+                chain = result.next_chain
+                yield result
+            case Hand() | Skipped():
+                yield item
+            case Damage():
+                chain = chain if item.fault is Fault.CHAIN_BROKEN else None
+                yield of_damage(item)
+            case Recovered():
+                chain = None if item.hands_lost else chain
+                yield of_gap(item)
+
+
+def verified_hands(log: Log, previous: Log | None = None) -> Iterator[HandResult | Finding]:
+    """The hands of a log, walked, and the findings that belong to no hand."""
+    for item in judged(log, previous):
+        if isinstance(item, HandResult | Finding):
+            yield item
+
+
+def last_chain(log: Log) -> Chain | None:
+    """What a log that continues this one may open with."""
+    chain = None
+    for item in verified_hands(log):
+        if isinstance(item, HandResult):
+            chain = item.next_chain
+    return chain
+
+
+def _first_chain(game: Game, log: Log, hand: Hand) -> Chain | None:
+    """A match begins with the game's first opening, its free parts as stated."""
+    for event in hand.events:
+        if isinstance(event, log.schema.opening):
+            return Chain(game.first_carry(carry_of(event)))
+    return None
+
+
+def _wrong_previous(log: Log, previous: Log) -> Iterator[Finding]:
+    named, given = log.head.previous, previous.head_leaf
+    if named != given:
+        expected = named.hex() or "no previous file"
+        yield of_file("previous_differs", "integrity", expected, given.hex())
+
+
+def _walked(game: Game, log: Log, hand: Hand, chain: Chain | None) -> HandResult:
+    walk = HandWalk(game, log.head.options, log.head.claims, chain)
+    steps = list(map(walk.step, hand.events))
+    findings = tuple(
+        of_fault(game, hand, step, fault) for step in steps if step.faults for fault in step.faults
+    )
+    return HandResult(
+        game=game,
+        hand=hand,
+        steps=steps,
+        findings=findings,
+        is_verified=not walk.is_blocked,
+        is_opening_checked=chain is not None,
+        next_chain=walk.next_chain(),
+    )
+
+
+class _Tally:
+    """Counts while a log is judged."""
+
+    def __init__(self, log: Log) -> None:
+        self.last_leaf = log.head_leaf
+        self.hands = self.aborted = self.facts = self.claims = 0
+        self.unverified = self.openings_unchecked = self.skipped = 0
+        self.is_in_progress = False
+        self.kinds: set[type[Event]] = set()
+        self.findings: list[Finding] = []
+
+    def add(self, item: Judged) -> None:
+        """Count one item of the log."""
+        match item:
+            case HandResult():
+                self._hand(item)
+            case Finding():
+                self.findings.append(item)
+            case Skipped():
+                self.skipped += 1
+            case Hand():
+                self.is_in_progress = True
+
+    def _hand(self, result: HandResult) -> None:
+        hand = result.hand
+        self.hands += 1
+        self.aborted += isinstance(hand.events[-1], HandAborted)
+        self.openings_unchecked += not result.is_opening_checked
+        self.last_leaf = hand.leaf
+        self.findings.extend(result.findings)
+        facts = sum(isinstance(event, Fact) for event in hand.events)
+        if result.is_verified:
+            self.kinds.update(map(type, hand.events))
+            self.facts += facts
+            self.claims += len(hand.events) - facts
+            return
+        for step in result.steps:
+            self._unverified(step)
+
+    def _unverified(self, step: Step) -> None:
+        """One event of a hand that was blocked: what stands before the fault was checked."""
+        is_fact = isinstance(step.event, Fact)
+        if step.state is None and step.before is None and step.index > 0 and not step.faults:
+            self.unverified += is_fact
+            return
+        self.kinds.add(type(step.event))
+        self.facts += is_fact
+        self.claims += not is_fact
+
+
+def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> Report:
+    """The report on a log; `head` is a leaf kept elsewhere that the log must still contain."""
+    tally = _Tally(log)
+    is_head_there = head in (None, log.head_leaf)
+    for item in judged(log, previous):
+        tally.add(item)
+        is_head_there = is_head_there or (isinstance(item, HandResult) and item.hand.leaf == head)
+    if head is not None and not is_head_there:
+        found = tally.last_leaf.hex()
+        tally.findings.append(of_file("head_leaf", "integrity", head.hex(), found))
+    game = game_named(log.schema.game)
+    return Report(
+        file_id=log.head.file_id.hex(),
+        head_leaf=log.head_leaf.hex(),
+        last_leaf=tally.last_leaf.hex(),
+        previous=log.head.previous.hex(),
+        form=log.form,
+        game=log.schema.game,
+        engine=__version__,
+        rules_version=log.head.rules_version,
+        claims_level=log.head.claims,
+        hands=tally.hands,
+        aborted=tally.aborted,
+        in_progress=tally.is_in_progress,
+        facts=tally.facts,
+        claims=tally.claims,
+        unverified=tally.unverified,
+        openings_unchecked=tally.openings_unchecked,
+        skipped=tally.skipped,
+        exercised=tuple(rule.id for rule in game.exercised(frozenset(tally.kinds))),
+        unchecked=_UNCHECKED if log.form == "sealed" else (*_UNCHECKED, *_LIVE_UNCHECKED),
+        findings=tuple(tally.findings),
+    )

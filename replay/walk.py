@@ -1,0 +1,287 @@
+"""The one walk through a hand: facts drive the engine, claims are compared with what is due.
+
+Verifier, archive, viewer and `explain` all take these steps; a game server uses `Follower` to
+derive the claims that it must write.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from replay.engine.game import Game, State
+from replay.engine.rule import Breach, Rule, RuleViolation
+from schema.events import AbortReason, Claim, Event, Fact, HandAborted, HandStarted, Refused
+
+FaultKind = Literal["violation", "breach", "claim"]
+
+
+class Fault(Struct, frozen=True):
+    """Something wrong at one event.
+
+    `violation`: a rule that blocks; `breach`: conduct; `claim`: `logged` is not what is due
+    (`expected`): false if both are there, missing without `logged`, undue without `expected`.
+    """
+
+    kind: FaultKind
+    breach: Breach
+    expected: Claim | None = None
+    logged: Claim | None = None
+
+
+class Step(Struct, frozen=True, eq=False, gc=False):
+    """One event of a hand and what it did.
+
+    `index` counts the hand's events from 0. `before` and `state` are None before the opening
+    and from a blocking fault on. `trick` is the trick that the event belongs to, the pass that
+    closes it and the claims about it included; 0 before play. `due` are the claims that a fact
+    makes due, as derived.
+    """
+
+    index: int
+    event: Event
+    before: State | None
+    state: State | None
+    trick: int
+    faults: tuple[Fault, ...]
+    due: tuple[Claim, ...]
+
+
+class Chain(Struct, frozen=True):
+    """What a hand's opening may state: `expected`, or one of the `excused` (already found)."""
+
+    expected: Any
+    excused: tuple[Any, ...] = ()
+
+
+class HandWalk:
+    """A walk in progress: give it the events of one hand in order, it answers with steps.
+
+    `chain` None leaves the opening unchecked. After the last event `state`, `stated` (the
+    opening as logged) and `is_blocked` say how the hand ended.
+    """
+
+    def __init__(self, game: Game, options: Any, level: str, chain: Chain | None) -> None:
+        self._game = game
+        self._options = options
+        self._level = level
+        self._chain = chain
+        self._index = 0
+        self._pending: list[Claim] = []
+        self._trick = 0
+        self._settled: Any = None
+        self._is_aborted = False
+        self.state: State | None = None
+        self.stated: Any = None
+        self.claimed: Any = None
+        """What the logged settlement says that the next hand opens with."""
+        self.is_opening_false = False
+        self.is_blocked = False
+
+    def step(self, event: Event) -> Step:
+        """The step of the next event."""
+        before = self.state
+        faults: tuple[Fault, ...] = ()
+        due: tuple[Claim, ...] = ()
+        if self.is_blocked:
+            pass
+        elif before is None:
+            faults = self._open(event)
+        elif isinstance(event, Fact):
+            faults, due = self._fact(before, event)
+        else:
+            faults = self._claim(before, event)
+        index = self._index
+        self._index = index + 1
+        return Step(index, event, before, self.state, self._trick, faults, due)
+
+    def _open(self, event: Event) -> tuple[Fault, ...]:
+        """Before the opening: HandStarted, then the opening claim, nothing else."""
+        if isinstance(event, HandStarted):
+            return ()
+        carry = carry_of(event)
+        if carry is None:
+            return self._unopened(event)
+        self.stated = carry
+        self.state = self._game.open(self._options, carry)
+        return self._opening_faults(event, carry)
+
+    def _unopened(self, event: Event) -> tuple[Fault, ...]:
+        """No opening: the hand has no beginning to be judged from."""
+        if isinstance(event, Claim):
+            return (self._false(event, None),)
+        self.is_blocked = True
+        if isinstance(event, HandAborted) and event.reason is AbortReason.RECOVERED:
+            return ()
+        found = f"kind.{event_word(event)}"
+        breach = Breach(self._game.opening_rule, None, None, "claim.opening", found)
+        return (Fault("violation", breach),)
+
+    def _opening_faults(self, event: Any, carry: Any) -> tuple[Fault, ...]:
+        chain = self._chain
+        if chain is not None and carry != chain.expected and carry not in chain.excused:
+            self.is_opening_false = True
+            return (self._false(event, self._game.opening(chain.expected)),)
+        if self._game.match_is_over(self._options, carry):
+            limit = self._options.hands_per_match
+            breach = Breach(self._game.match_rule, None, None, limit, carry.hand_no)
+            return (Fault("breach", breach),)
+        return ()
+
+    def _fact(self, before: State, fact: Fact) -> tuple[tuple[Fault, ...], tuple[Claim, ...]]:
+        faults = self._missing(fact) if self._pending else ()
+        breaches: list[Breach] = []
+        try:
+            after = self._game.apply(before, fact, breaches)
+        except RuleViolation as violation:
+            self.is_blocked = True
+            self.state = None
+            return (*faults, *_conduct(breaches), Fault("violation", violation.breach)), ()
+        if isinstance(fact, HandAborted):
+            self._is_aborted = True
+        due = self._game.due(before, fact, after)
+        if due:
+            self._pending = list(due)
+            self._settled = due[-1] if after.is_over else None
+        self.state = after
+        self._trick = before.trick or after.trick
+        if breaches:
+            faults = (*faults, *_conduct(breaches))
+        return faults, due
+
+    def _missing(self, fact: Fact) -> tuple[Fault, ...]:
+        """Claims that were due and did not come, as far as the log's level promises them."""
+        pending, self._pending = self._pending, []
+        if isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED:
+            return ()  # the server died here: what it had not written yet is no lie
+        return tuple(
+            Fault("claim", Breach(self._game.claim_rule(claim, None)), claim, None)
+            for claim in pending
+            if self._game.claim_at_level(type(claim), self._level)
+        )
+
+    def _claim(self, state: State, claim: Event) -> tuple[Fault, ...]:
+        assert isinstance(claim, Claim)
+        if claim in self._pending:
+            self._pending.remove(claim)
+            self.claimed = getattr(claim, "next", self.claimed)
+            return ()
+        if isinstance(claim, Refused):
+            return self._refused(state, claim)
+        expected = next((due for due in self._pending if type(due) is type(claim)), None)
+        if expected is None:
+            return (self._false(claim, None),)
+        self._pending.remove(expected)
+        return self._mismatch(state, claim, expected)
+
+    def _mismatch(self, state: State, claim: Any, expected: Claim) -> tuple[Fault, ...]:
+        """A claim that differs from what is due: an announcement stands where it can."""
+        self.claimed = getattr(claim, "next", self.claimed)
+        if expected is self._settled and claim in self._rebased():
+            return ()  # right but for the false opening, which has its finding
+        if type(claim) in self._game.announcements:
+            try:
+                self.state = self._game.adopt(state, claim)
+            except RuleViolation as violation:
+                self.is_blocked = True
+                self.state = None
+                return (Fault("violation", violation.breach, expected, claim),)
+        return (self._false(claim, expected),)
+
+    def _refused(self, state: State, claim: Refused) -> tuple[Fault, ...]:
+        if self._game.refusal(state, claim) is not None:
+            return ()
+        return (self._false(claim, None),)
+
+    def _false(self, claim: Event, expected: Claim | None) -> Fault:
+        assert isinstance(claim, Claim)
+        rule: Rule = self._game.claim_rule(claim, expected)
+        return Fault("claim", Breach(rule, getattr(claim, "seat", None)), expected, claim)
+
+    def next_chain(self) -> Chain | None:
+        """What the next hand's opening may state; None if this hand cannot say.
+
+        Expected is what is derived. A false settlement has its own finding, so what it claims
+        is excused; so is what follows from the true opening if this hand's was false.
+        """
+        if self.is_blocked or self.state is None:
+            return None
+        if self._is_aborted:
+            return Chain(self.stated, self._true_openings())
+        derived = self._game.next_carry(self.state)
+        claimed = () if self.claimed is None else (self.claimed,)
+        rebased = (settled.next for settled in self._rebased())
+        return Chain(derived, (*claimed, *rebased))
+
+    def _true_openings(self) -> tuple[Any, ...]:
+        return (self._chain.expected,) if self.is_opening_false and self._chain else ()
+
+    def _rebased(self) -> tuple[Any, ...]:
+        """The settlement as it would be had the hand opened as the chain says."""
+        if self._settled is None:
+            return ()
+        return tuple(self._game.rebase(self._settled, true) for true in self._true_openings())
+
+
+class Follower:
+    """For a game server: keeps a hand's state and derives the claims to write.
+
+    Write `HandStarted`, then what `open` returns; then each fact, followed by what `fact`
+    returns for it. A move that the rules forbid raises RuleViolation and changes nothing.
+    """
+
+    def __init__(self, game: Game, options: Any, level: str = "full") -> None:
+        self._game = game
+        self._options = options
+        self._level = level
+        self._state: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The hand's state; AssertionError before `open`."""
+        assert self._state is not None, "open() comes first"
+        return self._state
+
+    @property
+    def next_carry(self) -> Any:
+        """What the next hand opens with."""
+        return self._game.next_carry(self.state)
+
+    def open(self, carry: Any) -> tuple[Claim, ...]:
+        """Begin a hand with this opening; returns the opening claim."""
+        self._state = self._game.open(self._options, carry)
+        return (self._game.opening(carry),)
+
+    def fact(self, fact: Fact) -> tuple[Claim, ...]:
+        """Apply a fact; returns the claims due, as far as the claims level promises them."""
+        breaches: list[Breach] = []
+        before = self.state
+        after = self._game.apply(before, fact, breaches)
+        if breaches:
+            raise RuleViolation(breaches[0])
+        self._state = after
+        at_level, level = self._game.claim_at_level, self._level
+        due = self._game.due(before, fact, after)
+        return tuple(claim for claim in due if at_level(type(claim), level))
+
+
+def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
+    return (Fault("breach", breach) for breach in breaches)
+
+
+def carry_of(event: Event) -> Any:
+    """What an opening claim states; None for any other event."""
+    return getattr(event, "carry", None)
+
+
+def event_word(event: Event) -> str:
+    """An event's kind as the text form and the catalogue write it, e.g. `hand_started`."""
+    name = type(event).__name__.removeprefix("Dagong")
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+def steps(
+    game: Game, options: Any, level: str, events: Sequence[Event], chain: Chain | None = None
+) -> Iterator[Step]:
+    """The steps of one hand; `level` is the log's claims level, `chain` what it may open with."""
+    return map(HandWalk(game, options, level, chain).step, events)
