@@ -1,0 +1,83 @@
+"""One hand's events: decoded whole where all is well, one by one to name what is not."""
+
+from collections.abc import Callable
+
+from schema.damage import Damage, Fault
+from schema.events import Event, HandAborted, HandEnded, HandStarted, Schema
+from schema.strict import Misfit, array_header, decode_event, decode_hand
+
+BORDERS = frozenset((HandStarted, HandEnded, HandAborted))
+STARTS = b"\x01"
+ENDS = (b"\x02", b"\x03")
+"""Tags of the events at a hand's borders, as they stand in the second byte of a payload."""
+
+Place = Callable[[int], tuple[int, int]]
+"""Event number → its record number and the offset of its payload."""
+
+
+def tag_of(payload: bytes) -> bytes:
+    """The tag byte of an encoded event, undecoded; empty for a payload too short to have one."""
+    return payload[1:2]
+
+
+def whole_hand(schema: Schema, array: bytes) -> list[Event] | None:
+    """The events of an array that is a hand from HandStarted to its end; None if it is not."""
+    events = open_hand(schema, array)
+    if events is None or type(events[-1]) not in (HandEnded, HandAborted):
+        return None
+    return events
+
+
+def open_hand(schema: Schema, array: bytes) -> list[Event] | None:
+    """The events of an array that begins a hand, ended or not; None if it does not."""
+    events = decode_hand(schema, array)
+    if not events or type(events[0]) is not HandStarted:
+        return None
+    return events if BORDERS.isdisjoint(map(type, events[1:-1])) else None
+
+
+def array_of(payloads: list[bytes]) -> bytes:
+    """The payloads as one MessagePack array."""
+    return array_header(len(payloads)) + b"".join(payloads)
+
+
+def event_faults(schema: Schema, payloads: list[bytes], place: Place, hand: int) -> list[Damage]:
+    """Every event of these that cannot be read, in order."""
+    faults = []
+    for number, payload in enumerate(payloads):
+        try:
+            decode_event(schema, payload)
+        except Misfit as misfit:
+            faults.append(misfit.damage(*place(number), hand, number))
+    return faults
+
+
+def border_fault(payloads: list[bytes], place: Place, hand: int) -> Damage | None:
+    """What breaks "HandStarted first, an end last at most, neither between"; looks at tags only.
+
+    An open end is none: the caller knows if that is a fault.
+    """
+    for number, payload in enumerate(payloads):
+        if number == 0 and tag_of(payload) != STARTS:
+            return outside(payloads, place, hand, 0)
+        if number and tag_of(payload) == STARTS:
+            return second_start(payloads, place, hand, number)
+        if number and tag_of(payloads[number - 1]) in ENDS:
+            return outside(payloads, place, hand, number)
+    return None
+
+
+def outside(payloads: list[bytes], place: Place, hand: int | None, number: int) -> Damage:
+    """Event `number` stands where no hand is open."""
+    expected = "HandStarted" if number == 0 else "nothing after the hand's last event"
+    found = f"an event with tag {tag_of(payloads[number]).hex() or 'missing'}"
+    return Damage(Fault.EVENT_OUTSIDE_HAND, *place(number), expected, found, hand, number)
+
+
+def second_start(payloads: list[bytes], place: Place, hand: int | None, number: int) -> Damage:
+    """Event `number` starts a hand while the one before it is not closed."""
+    if tag_of(payloads[number - 1]) in ENDS:
+        fault, expected = Fault.HAND_NOT_COMMITTED, "the HAND record of the hand that ended"
+    else:
+        fault, expected = Fault.HAND_NOT_ENDED, "HandEnded or HandAborted"
+    return Damage(fault, *place(number), expected, "HandStarted", hand, number)
