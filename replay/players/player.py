@@ -1,11 +1,16 @@
-"""What a player is, and the players there are for each game, by name."""
+"""What a player is, and what each game needs to be played: players, chance, presets."""
 
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Protocol
 
+from msgspec import Struct
+
+from replay.engine.dagong.presets import PRESETS, RULES_VERSION
 from replay.engine.game import Game
 from replay.players import dagong
-from schema.events import Fact
+from schema.events import DagongCarry, Fact
+from schema.options import Options
 
 
 class Player(Protocol):
@@ -16,18 +21,31 @@ class Player(Protocol):
         ...
 
 
-class Chance(Protocol):
-    """The chance facts of a game: deck, turned-up card, drawn card."""
+class Kit(Struct, frozen=True, eq=False):
+    """All that a match of one game is made of besides its engine.
 
-    def __call__(self, state: Any, rng: Random) -> Fact | None:
-        """The chance fact that `state` waits for; None if a seat is in turn or nobody."""
-        ...
+    `chance(state, rng)` is the chance fact that a state waits for, None if a seat is in turn.
+    """
+
+    players: Mapping[str, Player]
+    chance: Callable[[Any, Random], Fact | None]
+    presets: Mapping[str, Options]
+    rules_version: str
+    first_carry: Any
 
 
-PLAYERS: dict[str, dict[str, Player]] = {
-    "dagong": {"greedy": dagong.GreedyPlayer(), "random": dagong.RandomPlayer()},
+KITS: Mapping[str, Kit] = {
+    "dagong": Kit(
+        players={"greedy": dagong.GreedyPlayer(), "random": dagong.RandomPlayer()},
+        chance=dagong.chance,
+        presets=PRESETS,
+        rules_version=RULES_VERSION,
+        first_carry=DagongCarry(hand_no=1, dealer=None, balances=(0, 0, 0, 0)),
+    ),
 }
-"""Game, then player: `greedy` is sensible, `random` is uniform over the legal plays."""
+"""By the game's name. `greedy` is sensible, `random` is uniform over the legal plays."""
 
-CHANCE: dict[str, Chance] = {"dagong": dagong.chance}
-"""Game, then its chance facts."""
+
+def next_fact(kit: Kit, player: Player, game: Game, state: Any, rng: Random) -> Fact:
+    """What happens next in a hand that is not over: chance, else the choice of who is in turn."""
+    return kit.chance(state, rng) or player.choose(game, state, rng)

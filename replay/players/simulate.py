@@ -1,0 +1,205 @@
+"""Whole matches, played and recorded the way a game server does it; equal plans, equal bytes.
+
+Nothing is taken from the clock or from the system's chance: names, file ids and times are
+derived from the plan.
+"""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from replay.engine.registry import game_named
+from replay.players.player import KITS, Kit, next_fact
+from replay.recorder import Recorder
+from replay.walk import Follower
+from schema import FORMAT_MAJOR, FORMAT_MINOR
+from schema.events import Event, Fact, HandEnded, HandStarted
+from schema.options import Options
+from schema.records import ClaimsLevel, Head, Player
+
+PRODUCER = "paipu simulate"
+SEATED = tuple(
+    Player(id, name) for id, name in zip(("jia", "yi", "bing", "ding"), "甲乙丙丁", strict=True)
+)
+"""Who sits at seats 0–3 of a simulated table."""
+_EPOCH = 1_767_225_600_000
+_YEAR = 365 * 24 * 3600 * 1000
+_END_PAUSE = 3_000
+_BETWEEN_HANDS = 15_000
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What to play; the same plan gives the same bytes. `options` None = those of `preset`.
+
+    With `hands_per_file` the match goes on in further files: each names the HEAD of the one
+    before and takes over its balances. `form` does not enter the file ids: a live file and the
+    sealed one are the same log.
+    """
+
+    game: str
+    hands: int
+    seed: int
+    preset: str = "default"
+    options: Options | None = None
+    player: str = "greedy"
+    hands_per_file: int | None = None
+    claims: ClaimsLevel = "full"
+    form: Literal["sealed", "live"] = "sealed"
+
+
+class Simulated(Struct, frozen=True):
+    """What was written: the files in order, and how many hands and events they hold."""
+
+    paths: tuple[Path, ...]
+    hands: int
+    events: int
+
+
+def simulate(plan: Plan, folder: Path, progress: Callable[[], None] | None = None) -> Simulated:
+    """Play the plan's hands and record them in `folder`; `progress` is called after each hand.
+
+    ValueError for a plan that cannot be played; FileExistsError if a file would be overwritten.
+    """
+    _check(plan)
+    paths = tuple(folder / name for name in file_names(plan))
+    taken = [path for path in paths if path.exists()]
+    if taken:
+        raise FileExistsError(f"{taken[0]} exists already: nothing is overwritten")
+    folder.mkdir(parents=True, exist_ok=True)
+    table = _Table(plan)
+    events = 0
+    for number, path in enumerate(paths):
+        with Recorder.create(path, table.open_file(number), sync="hand") as recorder:
+            table.previous = recorder.last_leaf
+            for _ in range(_hands_in(plan, number)):
+                events += _record(recorder, table.hand())
+                if progress is not None:
+                    progress()
+            if plan.form == "sealed":
+                recorder.seal()
+    return Simulated(paths, plan.hands, events)
+
+
+def _record(recorder: Recorder, events: Iterator[Event]) -> int:
+    n_events = 0
+    for event in events:
+        recorder.write(event)
+        n_events += 1
+    return n_events
+
+
+def file_names(plan: Plan) -> tuple[str, ...]:
+    """The names of the plan's files, e.g. `dagong-7-0001.paipu`: game, seed, number from 1."""
+    n_files = 1 if plan.hands_per_file is None else -(-plan.hands // plan.hands_per_file)
+    return tuple(f"{plan.game}-{plan.seed}-{k + 1:04}.paipu" for k in range(n_files))
+
+
+def _hands_in(plan: Plan, number: int) -> int:
+    if plan.hands_per_file is None:
+        return plan.hands
+    return min(plan.hands_per_file, plan.hands - number * plan.hands_per_file)
+
+
+def _check(plan: Plan) -> None:
+    """ValueError says which part of the plan cannot be played, and what would do."""
+    kit = KITS.get(plan.game)
+    if kit is None:
+        raise ValueError(f"no players for the game {plan.game!r}; there are: {', '.join(KITS)}")
+    if plan.player not in kit.players:
+        raise ValueError(f"no player {plan.player!r}; there are: {', '.join(kit.players)}")
+    if plan.options is None and plan.preset not in kit.presets:
+        raise ValueError(f"no preset {plan.preset!r}; there are: {', '.join(kit.presets)}")
+    if plan.hands < 1 or (plan.hands_per_file is not None and plan.hands_per_file < 1):
+        raise ValueError("at least one hand, and at least one hand a file")
+    if plan.seed < 0:
+        raise ValueError(f"the seed is a number from 0 up, not {plan.seed}")
+    limit, wanted = _options(plan).hands_per_match, _hands_in(plan, 0)
+    if 0 < limit < wanted:
+        raise ValueError(f"{wanted} hands a file, but the table's match ends after {limit}")
+
+
+def _options(plan: Plan) -> Options:
+    return KITS[plan.game].presets[plan.preset] if plan.options is None else plan.options
+
+
+class _Table:
+    """The table of one plan: players, chance, the clock, and what goes from hand to hand."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._kit: Kit = KITS[plan.game]
+        self._options = _options(plan)
+        self._player = self._kit.players[plan.player]
+        self._rng = Random(plan.seed)
+        self._now = _EPOCH + int.from_bytes(_digest(plan, "created")[:8], "big") % _YEAR
+        self._carry: Any = self._kit.first_carry
+        self.previous = b""
+        """Leaf of the HEAD of the file before."""
+
+    def open_file(self, number: int) -> Head:
+        """HEAD of the next file; a new file opens like a new match, balances carried over."""
+        self._game = game_named(self._plan.game)
+        self._follower = Follower(self._game, self._options, self._plan.claims)
+        self._carry = self._game.first_carry(self._carry)
+        file_id = _digest(self._plan, f"file {number}")[:16]
+        return head_of(
+            self._plan.game, self._options, file_id, self._now, self._plan.claims, self.previous
+        )
+
+    def hand(self) -> Iterator[Event]:
+        """The events of the next hand."""
+
+        def next_of(state: Any) -> Fact:
+            return next_fact(self._kit, self._player, self._game, state, self._rng)
+
+        started = self._now
+        for event in hand_events(self._follower, self._carry, started, next_of):
+            self._now += getattr(event, "dt", 0)
+            yield event
+        self._now += _BETWEEN_HANDS
+        self._carry = self._follower.next_carry
+
+
+def hand_events(
+    follower: Follower, carry: Any, at: int, next_of: Callable[[Any], Fact]
+) -> Iterator[Event]:
+    """The events of one hand, facts as `next_of(state)` gives them, each with its claims."""
+    yield HandStarted(b"\0" * 32, at)
+    yield from follower.open(carry)
+    while not follower.state.is_over:
+        fact = next_of(follower.state)
+        claims = follower.fact(fact)
+        yield fact
+        yield from claims
+    yield HandEnded(_END_PAUSE)
+
+
+def head_of(
+    game: str, options: Options, file_id: bytes, created: int, claims: ClaimsLevel, previous: bytes
+) -> Head:
+    """HEAD of a file with simulated players."""
+    jia, yi, bing, ding = SEATED
+    return Head(
+        format_major=FORMAT_MAJOR,
+        format_minor=FORMAT_MINOR,
+        schema_id=game_named(game).schema_id,
+        file_id=file_id,
+        created=created,
+        rules_version=KITS[game].rules_version,
+        options=options,
+        players=(jia, yi, bing, ding),
+        claims=claims,
+        producer=PRODUCER,
+        previous=previous,
+    )
+
+
+def _digest(plan: Plan, use: str) -> bytes:
+    """A hash of all that the plan says about the log, one for each use."""
+    said = msgspec.structs.replace(plan, preset="", options=_options(plan), form="sealed")
+    return sha256(msgspec.msgpack.encode((use, said))).digest()
