@@ -63,6 +63,8 @@ class HandWalk:
 
     def __init__(self, game: Game, options: Any, level: str, chain: Chain | None) -> None:
         self._game = game
+        self._apply = game.apply
+        self._due = game.due
         self._options = options
         self._level = level
         self._chain = chain
@@ -70,7 +72,7 @@ class HandWalk:
         self._pending: list[Claim] = []
         self._trick = 0
         self._settled: Any = None
-        self._is_aborted = False
+        self._last: Event | None = None
         self.state: State | None = None
         self.stated: Any = None
         self.claimed: Any = None
@@ -83,17 +85,41 @@ class HandWalk:
         before = self.state
         faults: tuple[Fault, ...] = ()
         due: tuple[Claim, ...] = ()
-        if self.is_blocked:
-            pass
-        elif before is None:
-            faults = self._open(event)
+        if before is None:
+            if not self.is_blocked:
+                faults = self._open(event)
         elif isinstance(event, Fact):
-            faults, due = self._fact(before, event)
+            if self._pending:
+                faults = self._missing(event)
+            breaches: list[Breach] = []
+            try:
+                after = self._apply(before, event, breaches)
+            except RuleViolation as violation:
+                faults = (*faults, *_conduct(breaches), self._blocked(violation))
+            else:
+                self.state = after
+                self._trick = before.trick or after.trick
+                due = self._due(before, event, after)
+                if due:
+                    self._fell_due(due, after)
+                if breaches:
+                    faults = (*faults, *_conduct(breaches))
         else:
             faults = self._claim(before, event)
+        self._last = event
         index = self._index
         self._index = index + 1
         return Step(index, event, before, self.state, self._trick, faults, due)
+
+    def _blocked(self, violation: RuleViolation) -> Fault:
+        self.is_blocked = True
+        self.state = None
+        return Fault("violation", violation.breach)
+
+    def _fell_due(self, due: tuple[Claim, ...], after: State) -> None:
+        self._pending = list(due)
+        if after.is_over:
+            self._settled = due[-1]
 
     def _open(self, event: Event) -> tuple[Fault, ...]:
         """Before the opening: HandStarted, then the opening claim, nothing else."""
@@ -127,27 +153,6 @@ class HandWalk:
             breach = Breach(self._game.match_rule, None, None, limit, carry.hand_no)
             return (Fault("breach", breach),)
         return ()
-
-    def _fact(self, before: State, fact: Fact) -> tuple[tuple[Fault, ...], tuple[Claim, ...]]:
-        faults = self._missing(fact) if self._pending else ()
-        breaches: list[Breach] = []
-        try:
-            after = self._game.apply(before, fact, breaches)
-        except RuleViolation as violation:
-            self.is_blocked = True
-            self.state = None
-            return (*faults, *_conduct(breaches), Fault("violation", violation.breach)), ()
-        if isinstance(fact, HandAborted):
-            self._is_aborted = True
-        due = self._game.due(before, fact, after)
-        if due:
-            self._pending = list(due)
-            self._settled = due[-1] if after.is_over else None
-        self.state = after
-        self._trick = before.trick or after.trick
-        if breaches:
-            faults = (*faults, *_conduct(breaches))
-        return faults, due
 
     def _missing(self, fact: Fact) -> tuple[Fault, ...]:
         """Claims that were due and did not come, as far as the log's level promises them."""
@@ -183,9 +188,7 @@ class HandWalk:
             try:
                 self.state = self._game.adopt(state, claim)
             except RuleViolation as violation:
-                self.is_blocked = True
-                self.state = None
-                return (Fault("violation", violation.breach, expected, claim),)
+                return (self._blocked(violation),)
         return (self._false(claim, expected),)
 
     def _refused(self, state: State, claim: Refused) -> tuple[Fault, ...]:
@@ -198,6 +201,9 @@ class HandWalk:
         rule: Rule = self._game.claim_rule(claim, expected)
         return Fault("claim", Breach(rule, getattr(claim, "seat", None)), expected, claim)
 
+    def _is_aborted(self) -> bool:
+        return isinstance(self._last, HandAborted)
+
     def next_chain(self) -> Chain | None:
         """What the next hand's opening may state; None if this hand cannot say.
 
@@ -206,7 +212,7 @@ class HandWalk:
         """
         if self.is_blocked or self.state is None:
             return None
-        if self._is_aborted:
+        if self._is_aborted():
             return Chain(self.stated, self._true_openings())
         derived = self._game.next_carry(self.state)
         claimed = () if self.claimed is None else (self.claimed,)

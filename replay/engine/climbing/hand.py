@@ -22,6 +22,7 @@ from schema.events import (
     Fact,
     HandAborted,
     HandEnded,
+    HandStarted,
     Passed,
     Played,
     Revealed,
@@ -40,6 +41,7 @@ _WORDS: dict[type[Event], str] = {
     Played: "played",
     Passed: "passed",
     HandEnded: "hand_ended",
+    HandStarted: "hand_started",
 }
 
 
@@ -131,11 +133,21 @@ def phase(state: ClimbingState) -> str:
 
 
 def due(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
-    """The claims that fall due with `fact`."""
+    """The claims that fall due with `fact`; most plays and passes make none."""
     if type(after) is Playing:
-        if type(fact) is Passed and type(before) is Playing and after.trick == before.trick:
+        if (
+            type(before) is Playing
+            and after.trick == before.trick
+            and after.places is before.places
+            and after.is_revealed is before.is_revealed
+        ):
             return ()
         return _due_in_play(before, after)
+    return _due_seldom(before, fact, after)
+
+
+def _due_seldom(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
+    """The end of the hand makes its settlement due, the call its announcement."""
     if type(after) is Over:
         if type(before) is Over:
             return ()

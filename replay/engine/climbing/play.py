@@ -55,18 +55,23 @@ def _not_held(state: Playing, seat: int, cards: bytes) -> NoReturn:
 def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
     """The play lies on the table; a last card may end the hand, a bound table the trick."""
     count = state.left[seat] - len(play.cards)
+    passed = 0 if state.flow.pass_binds == "turn" else state.passed
+    asked = state.active & ~passed & ~(1 << seat)
     after = replace(
         state,
         holdings=with_seat(state.holdings, seat, rest),
         left=with_seat(state.left, seat, count),
+        turn=NEXT_IN[asked][seat],
         table=play,
         last=seat,
-        passed=0 if state.flow.pass_binds == "turn" else state.passed,
+        passed=passed,
         pile=state.pile + play.points if state.soloist < 0 else 0,
         is_revealed=state.is_revealed or (seat == state.partner and state.called in play.cards),
         laid=(*state.laid, (seat, play)),
     )
-    return _gone_out(after, seat) if count == 0 else _next_turn(after, seat)
+    if count == 0:
+        return _gone_out(after, seat)
+    return after if asked else _trick_over(after)
 
 
 def _gone_out(state: Playing, seat: int) -> Playing | Over:
@@ -104,17 +109,21 @@ def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Ov
             Breach(state.flow.rules.leader_plays, seat, None, "value.lead", "value.pass")
         )
         return replace(state, turn=NEXT_IN[state.active][seat], laid=laid)
-    return _next_turn(replace(state, passed=state.passed | 1 << seat, laid=laid), seat)
+    mask = state.passed | 1 << seat
+    asked = state.active & ~mask & ~(1 << state.last)
+    after = replace(state, turn=NEXT_IN[asked][seat], passed=mask, laid=laid)
+    return after if asked else _trick_over(after)
 
 
 def _next_turn(state: Playing, seat: int) -> Playing | Over:
-    """The next seat that may still answer; nobody left = the trick is won."""
+    """A seat went out and the trick goes on: the next one that may still answer."""
     asked = state.active & ~state.passed & ~(1 << state.last)
-    if asked:
-        return replace(state, turn=NEXT_IN[asked][seat])
-    if state.decided:
-        return _over(state, state.decided)
-    return _lead_after(state)
+    return replace(state, turn=NEXT_IN[asked][seat]) if asked else _trick_over(state)
+
+
+def _trick_over(state: Playing) -> Playing | Over:
+    """Nobody is left to be asked: the trick is won, and with it perhaps the hand."""
+    return _over(state, state.decided) if state.decided else _lead_after(state)
 
 
 def _lead_after(state: Playing) -> Playing:

@@ -125,17 +125,9 @@ class Dagong:
         """The opening claim that states `carry`."""
         return DagongOpening(carry)
 
-    def apply(self, state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
-        """The state after `fact`; appends conduct breaches; RuleViolation if blocked."""
-        return hand.apply(state, fact, breaches)
-
-    def due(self, before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
-        """The claims that `fact` makes due."""
-        return hand.due(before, fact, after)
-
-    def adopt(self, state: ClimbingState, announcement: Claim) -> ClimbingState:
-        """The state in which a false `Called` stands; RuleViolation if it names no partner."""
-        return hand.adopt(state, announcement)
+    apply = staticmethod(hand.apply)
+    due = staticmethod(hand.due)
+    adopt = staticmethod(hand.adopt)
 
     def refusal(self, state: ClimbingState, claim: Event) -> Rule | None:
         """The rule a refused play would have broken; None if it was good."""

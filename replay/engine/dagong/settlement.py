@@ -1,18 +1,18 @@
 """结算: from the end of a hand to coins and the next dealer (dagong-8.9 to 8.14, 9.5, 10, 11)."""
 
-from collections import Counter
-
 from msgspec import Struct
 
 from replay.engine.climbing.states import Carry, Ended
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.points import points
+from replay.engine.mechanics.ranks import RANK_OF, count_jokers
 from replay.engine.mechanics.seats import N_SEATS, per_seat
-from schema.cards import BLACK_JOKER, rank
+from schema.cards import RANKS
 from schema.events import DagongBonus, DagongBonusKind, DagongResult, DagongSettled
 from schema.options import DagongOptions
 
 ALL_POINTS = 200
+N_RANKS = len(RANKS)
 PerSeat = tuple[int, int, int, int]
 
 
@@ -151,8 +151,10 @@ def dealt_bonuses(hands: tuple[bytes, ...]) -> tuple[DagongBonus, ...]:
 
 
 def _kinds(cards: bytes) -> list[DagongBonusKind]:
-    jokers = sum(code >= BLACK_JOKER for code in cards)
-    by_rank = Counter(rank(code) for code in cards if code < BLACK_JOKER)
-    xi = {8: DagongBonusKind.XI8, 7: DagongBonusKind.XI7}
-    kinds = [DagongBonusKind.TIANZHA] if jokers == 4 else []
-    return kinds + [xi[by_rank[r]] for r in sorted(by_rank) if by_rank[r] in xi]
+    kinds = [DagongBonusKind.TIANZHA] if count_jokers(cards) == 4 else []
+    ranks = cards.translate(RANK_OF)
+    for r in range(N_RANKS):
+        n = ranks.count(r)
+        if n >= 7:
+            kinds.append(DagongBonusKind.XI8 if n == 8 else DagongBonusKind.XI7)
+    return kinds
