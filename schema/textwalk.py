@@ -1,0 +1,195 @@
+"""One pass over a text log: lines, the hands they make up, what is wrong with them."""
+
+from collections.abc import Iterator
+
+from schema.damage import Damage, Fault
+from schema.events import Event, HandAborted, HandEnded, HandStarted
+from schema.frames import HAND_EVENTS, HAND_LIMIT, leaf
+from schema.gaps import check_gap
+from schema.items import Hand, Item
+from schema.records import Recovered
+from schema.scan import Source
+from schema.strict import Misfit
+from schema.textlines import LINE_LIMIT, Layout, TextCodec, shown
+
+
+class TextWalk:
+    """What is known of the place that the pass has reached is its state.
+
+    Each line is one record, so hands are counted on behind a line that cannot be read: one inside
+    a hand costs that hand, one between hands is taken for the first event of the next.
+    """
+
+    def __init__(
+        self, source: Source, codec: TextCodec, layout: Layout, head_leaf: bytes, start: int
+    ) -> None:
+        """Begin at line 2, which stands at offset `start`."""
+        self._source = source
+        self._codec = codec
+        self._layout = layout
+        self._at = start
+        self._line = 2
+        self._index = 0
+        """Index of the open or next hand."""
+        self._floor = 0
+        """The last index that no damage has put in doubt."""
+        self._is_sure = True
+        """No damage has put `_index` in doubt."""
+        self._leaf = head_leaf
+        self._chained = True
+        """`_leaf` is the one just before: false behind damage and behind hands lost."""
+        self._lost = 0
+        """Lines of a hand that cannot be read any more; what follows is its rest."""
+        self._clear()
+
+    def items(self) -> Iterator[Item]:
+        """Items in file order, to the end of the file."""
+        torn = None
+        while self._at < self._source.size:
+            line, end = self._next_line()
+            if line is None:
+                yield from self._bad(self._too_long(end))
+            elif line.endswith(b"\n") or self._layout == "tolerant":
+                yield from self._record(line.removesuffix(b"\n"))
+            else:
+                found = f"{shown(line)}, then the file ends"
+                torn = Misfit(Fault.TORN_TAIL, "a line with its line feed", found, len(line))
+                break
+            self._at = end
+            self._line += 1
+        if self._events:
+            yield from self._hand(committed=False)
+        if torn is not None:
+            yield torn.damage(self._line, self._at)
+
+    # Lines
+
+    def _next_line(self) -> tuple[bytes | None, int]:
+        """The line at this place with its line feed, None if too long, and where the next is."""
+        block, at = self._source.window(self._at, LINE_LIMIT)
+        feed = block.find(b"\n", at, at + LINE_LIMIT)
+        if feed >= 0:
+            return block[at : feed + 1], self._at + feed + 1 - at
+        if self._source.size - self._at < LINE_LIMIT:
+            return block[at:], self._source.size
+        offset = self._at
+        while offset < self._source.size:
+            block, at = self._source.window(offset, LINE_LIMIT)
+            feed = block.find(b"\n", at)
+            if feed >= 0:
+                return None, offset + feed + 1 - at
+            offset += len(block) - at
+        return None, self._source.size
+
+    def _too_long(self, end: int) -> Misfit:
+        expected = f"a line of at most {LINE_LIMIT} bytes"
+        return Misfit(Fault.LINE_TOO_LONG, expected, f"{end - self._at} bytes")
+
+    def _record(self, line: bytes) -> Iterator[Item]:
+        if self._layout == "tolerant" and not line.strip():
+            return
+        try:
+            record, payload = self._codec.read(line, self._layout)
+        except Misfit as misfit:
+            yield from self._bad(misfit)
+            return
+        if isinstance(record, Recovered):
+            yield from self._recovered(record)
+        else:
+            yield from self._event(record, payload)
+
+    def _here(self, fault: Fault, expected: str, found: str) -> Damage:
+        event = len(self._events) or None
+        return Damage(fault, self._line, self._at, expected, found, self._index, event)
+
+    def _bad(self, misfit: Misfit) -> Iterator[Item]:
+        """A line that cannot be read takes its hand with it."""
+        event = len(self._events) if self._events or not self._lost else None
+        yield misfit.damage(self._line, self._at, self._index, event)
+        self._lose()
+
+    def _lose(self) -> None:
+        self._lost += len(self._events) + 1
+        self._is_sure = self._chained = False
+        self._clear()
+
+    # Hands
+
+    def _clear(self) -> None:
+        self._events: list[Event] = []
+        self._payloads: list[bytes] = []
+        self._offsets: list[int] = []
+        self._size = 0
+        self._gaps: list[Recovered] = []
+        """Those inside the open hand, yielded with it."""
+
+    def _event(self, event: Event, payload: bytes) -> Iterator[Item]:
+        if type(event) is HandStarted:
+            yield from self._start()
+        elif self._lost:
+            self._lost += 1
+            if isinstance(event, HandEnded | HandAborted):
+                self._lost = 0
+                self._index += 1
+            return
+        elif not self._events:
+            yield self._here(Fault.EVENT_OUTSIDE_HAND, "HandStarted", type(event).__name__)
+            return
+        self._events.append(event)
+        self._payloads.append(payload)
+        self._offsets.append(self._at)
+        self._size += len(payload)
+        if len(self._events) > HAND_EVENTS or self._size > HAND_LIMIT:
+            expected = f"at most {HAND_EVENTS} events and {HAND_LIMIT} bytes in a hand"
+            yield self._here(Fault.HAND_TOO_LARGE, expected, "more")
+            self._lose()
+        elif isinstance(event, HandEnded | HandAborted):
+            yield from self._hand(committed=True)
+
+    def _start(self) -> Iterator[Item]:
+        """A hand begins: the one before must be over."""
+        if self._events:
+            yield self._here(Fault.HAND_NOT_ENDED, "HandEnded or HandAborted", "HandStarted")
+            self._lose()
+        # A single bad line between two hands was no hand.
+        self._index += self._lost > 1
+        self._lost = 0
+
+    def _hand(self, *, committed: bool) -> Iterator[Item]:
+        started = self._events[0]
+        assert isinstance(started, HandStarted), "a hand begins with HandStarted"
+        if self._chained and started.prev != self._leaf:
+            expected = f"prev = {self._leaf.hex()}, the leaf before it"
+            found = started.prev.hex()
+            line = self._line - len(self._events) - len(self._gaps) + committed
+            place = (line, self._offsets[0])
+            yield Damage(Fault.CHAIN_BROKEN, *place, expected, found, self._index, 0)
+        yield from self._gaps
+        self._leaf = leaf(b"".join(self._payloads))
+        self._chained = True
+        offsets = tuple(self._offsets)
+        yield Hand(self._index, self._events, self._leaf, started.prev, offsets, committed)
+        self._index += committed
+        self._floor = self._index if self._is_sure else self._floor
+        self._clear()
+
+    # RECOVERED
+
+    def _recovered(self, gap: Recovered) -> Iterator[Item]:
+        if self._lost and gap.events:
+            # Of a hand that is lost as a whole a gap inside it is no news.
+            return
+        index = self._index if self._is_sure else None
+        try:
+            check_gap(gap, index, self._floor, len(self._events))
+        except Misfit as misfit:
+            yield misfit.damage(self._line, self._at, self._index)
+            return
+        self._index = self._floor = gap.hand + gap.hands_lost
+        self._is_sure = True
+        self._lost = 0
+        self._chained = self._chained and not gap.hands_lost
+        if gap.events:
+            self._gaps.append(gap)
+        else:
+            yield gap
