@@ -1,0 +1,120 @@
+"""Segments: immutable DuckDB files, made under a temporary name and attached read-only.
+
+A writer builds one at a time in the attached database `pending`; `finish` makes it final.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+import duckdb
+
+from replay.archive import tables
+from replay.archive.manifest import ArchiveError, Manifest, Segment
+
+PENDING = "pending"
+"""Name of the database in which a segment is being built."""
+_TEMPORARY = ".tmp"
+
+
+def alias(name: str) -> str:
+    """The database name under which a segment is attached."""
+    return name.removesuffix(".duckdb").replace("-", "_")
+
+
+def quoted(text: str) -> str:
+    """`text` as an SQL string literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def begin(con: duckdb.DuckDBPyConnection, folder: Path, name: str, kinds: Iterable[str]) -> None:
+    """Attach a new, empty segment with these tables as `pending`."""
+    con.execute(f"ATTACH {quoted(str(folder / name) + _TEMPORARY)} AS {PENDING}")
+    for table in kinds:
+        con.execute(tables.create(table, PENDING))
+
+
+def row_counts(con: duckdb.DuckDBPyConnection, kinds: Iterable[str]) -> dict[str, int]:
+    """Rows in each of these tables of `pending`."""
+    found = {}
+    for table in kinds:
+        row = con.execute(f"SELECT count(*) FROM {PENDING}.{table}").fetchone()
+        assert row is not None, "count(*) has one row"
+        found[table] = int(row[0])
+    return found
+
+
+def finish(
+    con: duckdb.DuckDBPyConnection, folder: Path, name: str, kinds: Iterable[str]
+) -> Segment:
+    """Write `pending` out whole, close it, make it read-only and durable, give it its name."""
+    rows = row_counts(con, kinds)
+    con.execute(f"CHECKPOINT {PENDING}")
+    con.execute(f"DETACH {PENDING}")
+    temporary = folder / (name + _TEMPORARY)
+    if (folder / (name + _TEMPORARY + ".wal")).exists():
+        raise ArchiveError(f"{temporary}: DuckDB left a write-ahead log behind; nothing was added")
+    size, digest = seal_file(temporary)
+    os.rename(temporary, folder / name)
+    return Segment(name=name, sha256=digest, bytes=size, rows=rows)
+
+
+def seal_file(path: Path) -> tuple[int, str]:
+    """Take away write permission, sync, and read back: size in bytes and SHA-256."""
+    with open(path, "rb") as file:
+        os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~0o222)
+        os.fsync(file.fileno())
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return file.tell(), digest
+
+
+def remove_pending(folder: Path, name: str) -> None:
+    """Remove the files of a segment that will not be finished; its connection is closed."""
+    for path in (folder / (name + _TEMPORARY), folder / (name + _TEMPORARY + ".wal")):
+        path.unlink(missing_ok=True)
+
+
+def clean(folder: Path, manifest: Manifest) -> None:
+    """Remove what a writer that died, or a compaction, has left behind. Only under the lock."""
+    listed = {segment.name for segment in manifest.files()}
+    for path in folder.iterdir():
+        stem, dot, rest = path.name.partition(".duckdb")
+        ours = dot and stem.startswith(("data-", "logs-")) and path.name not in listed
+        if ours and rest in ("", _TEMPORARY, _TEMPORARY + ".wal"):
+            path.unlink(missing_ok=True)
+
+
+def attach(con: duckdb.DuckDBPyConnection, folder: Path, segment: Segment) -> None:
+    """Attach a finished segment read-only; FileNotFoundError if gone, ArchiveError if damaged."""
+    path = folder / segment.name
+    if not path.exists():
+        raise FileNotFoundError(str(path))
+    try:
+        con.execute(f"ATTACH {quoted(str(path))} AS {alias(segment.name)} (READ_ONLY)")
+    except duckdb.Error as error:
+        if not path.exists():
+            raise FileNotFoundError(str(path)) from None
+        raise ArchiveError(f"{path} cannot be opened: {error}; rebuild the archive") from None
+
+
+def create_views(con: duckdb.DuckDBPyConnection, manifest: Manifest, kinds: Iterable[str]) -> None:
+    """One view per table over all segments, without the rows of retired logs."""
+    for table in kinds:
+        parts = [_part(table, segment) for segment in manifest.files() if table in segment.rows]
+        if parts:
+            con.execute(f"CREATE OR REPLACE VIEW {table} AS {' UNION ALL '.join(parts)}")
+        else:
+            con.execute(tables.create(table, "main"))
+
+
+def not_retired(segment: Segment) -> str:
+    """The condition on `log_id` that leaves out retired logs, as a WHERE clause or nothing."""
+    if not segment.retired:
+        return ""
+    return f" WHERE log_id NOT IN ({', '.join(map(str, segment.retired))})"
+
+
+def _part(table: str, segment: Segment) -> str:
+    return f"SELECT * FROM {alias(segment.name)}.{table}{not_retired(segment)}"

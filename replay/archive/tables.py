@@ -1,0 +1,190 @@
+"""The tables of an archive: every column with its SQL type, and the same as Arrow schemas.
+
+Five tables hold what happened and stand in segments; `logs` and `files` say where it comes from
+and stand in the catalogue. What each column means is written in TABLES.md.
+"""
+
+import pyarrow as pa
+
+Columns = tuple[tuple[str, str], ...]
+"""Name and SQL type of each column, in order."""
+
+LOGS: Columns = (
+    ("log_id", "INTEGER"),
+    ("path", "VARCHAR"),
+    ("file_id", "VARCHAR"),
+    ("last_leaf", "VARCHAR"),
+    ("conflict", "INTEGER[]"),
+    ("game", "VARCHAR"),
+    ("schema_id", "VARCHAR"),
+    ("form", "VARCHAR"),
+    ("created", "TIMESTAMP"),
+    ("player_ids", "VARCHAR[]"),
+    ("player_names", "VARCHAR[]"),
+    ("claims", "VARCHAR"),
+    ("producer", "VARCHAR"),
+    ("options", "JSON"),
+    ("rules_version", "VARCHAR"),
+    ("engine", "VARCHAR"),
+    ("head_leaf", "VARCHAR"),
+    ("previous_head", "VARCHAR"),
+    ("hands", "INTEGER"),
+    ("aborted", "INTEGER"),
+    ("in_progress", "BOOLEAN"),
+    ("hand_ids", "VARCHAR[]"),
+    ("facts", "BIGINT"),
+    ("unverified", "BIGINT"),
+    ("findings", "INTEGER"),
+    ("bytes", "BIGINT"),
+    ("sha256", "VARCHAR"),
+    ("indexed_at", "TIMESTAMP"),
+    ("fault", "VARCHAR"),
+    ("fault_offset", "BIGINT"),
+    ("error", "VARCHAR"),
+)
+
+FILES: Columns = (
+    ("path", "VARCHAR"),
+    ("log_id", "INTEGER"),
+    ("standing", "VARCHAR"),
+    ("form", "VARCHAR"),
+    ("bytes", "BIGINT"),
+    ("sha256", "VARCHAR"),
+    ("seen_at", "TIMESTAMP"),
+)
+
+_OF_A_HAND: Columns = (("hand_id", "VARCHAR"), ("log_id", "INTEGER"), ("hand", "INTEGER"))
+"""Where a row belongs: the first columns of every table in a segment."""
+
+HANDS: Columns = (
+    *_OF_A_HAND,
+    ("game", "VARCHAR"),
+    ("hand_no", "INTEGER"),
+    ("started_at", "TIMESTAMP"),
+    ("duration_ms", "BIGINT"),
+    ("dealer", "UTINYINT"),
+    ("called", "VARCHAR"),
+    ("partner", "UTINYINT"),
+    ("mode", "VARCHAR"),
+    ("soloist", "UTINYINT"),
+    ("revealed_at", "USMALLINT"),
+    ("result", "VARCHAR"),
+    ("fan", "INTEGER"),
+    ("winners", "UTINYINT[]"),
+    ("events", "USMALLINT"),
+    ("facts", "USMALLINT"),
+    ("plays", "USMALLINT"),
+    ("passes", "USMALLINT"),
+    ("bombs", "USMALLINT"),
+    ("tricks", "USMALLINT"),
+    ("aborted", "VARCHAR"),
+    ("verified", "BOOLEAN"),
+    ("findings", "INTEGER"),
+)
+
+SEATS: Columns = (
+    *_OF_A_HAND,
+    ("seat", "UTINYINT"),
+    ("player_id", "VARCHAR"),
+    ("player_name", "VARCHAR"),
+    ("role", "VARCHAR"),
+    ("side", "UTINYINT"),
+    ("dealt", "VARCHAR"),
+    ("dealt_counts", "UTINYINT[54]"),
+    ("cards_left", "UTINYINT"),
+    ("place", "UTINYINT"),
+    ("captured", "USMALLINT"),
+    ("final", "USMALLINT"),
+    ("bonus", "BIGINT"),
+    ("delta", "BIGINT"),
+    ("balance_before", "BIGINT"),
+    ("balance_after", "BIGINT"),
+    ("won", "BOOLEAN"),
+)
+
+TRICKS: Columns = (
+    *_OF_A_HAND,
+    ("trick", "USMALLINT"),
+    ("leader", "UTINYINT"),
+    ("winner", "UTINYINT"),
+    ("points", "USMALLINT"),
+    ("plays", "USMALLINT"),
+    ("passes", "USMALLINT"),
+    ("bombs", "USMALLINT"),
+    ("first_event", "USMALLINT"),
+    ("last_event", "USMALLINT"),
+)
+
+PLAYS: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("trick", "USMALLINT"),
+    ("seat", "UTINYINT"),
+    ("made_by", "VARCHAR"),
+    ("dt", "BIGINT"),
+    ("passed", "BOOLEAN"),
+    ("cards", "VARCHAR"),
+    ("n_cards", "UTINYINT"),
+    ("kind", "VARCHAR"),
+    ("size", "UTINYINT"),
+    ("rank", "VARCHAR"),
+    ("is_bomb", "BOOLEAN"),
+    ("is_lead", "BOOLEAN"),
+    ("to_beat", "USMALLINT"),
+    ("cards_left", "UTINYINT"),
+    ("points", "USMALLINT"),
+)
+
+FINDINGS: Columns = (
+    *_OF_A_HAND,
+    ("finding", "INTEGER"),
+    ("kind", "VARCHAR"),
+    ("trick", "USMALLINT"),
+    ("event", "USMALLINT"),
+    ("byte_offset", "BIGINT"),
+    ("seat", "UTINYINT"),
+    ("rule", "VARCHAR"),
+    ("zh", "VARCHAR"),
+    ("en", "VARCHAR"),
+    ("expected", "VARCHAR"),
+    ("logged", "VARCHAR"),
+    ("proof", "VARCHAR"),
+)
+
+CATALOGUE: dict[str, Columns] = {"logs": LOGS, "files": FILES}
+"""Tables that are written anew, whole, at every commit."""
+SEGMENT: dict[str, Columns] = {
+    "hands": HANDS,
+    "seats": SEATS,
+    "tricks": TRICKS,
+    "plays": PLAYS,
+    "findings": FINDINGS,
+}
+"""Tables of the immutable segments."""
+TABLES: dict[str, Columns] = {**CATALOGUE, **SEGMENT}
+
+_ARROW: dict[str, pa.DataType] = {
+    "BIGINT": pa.int64(),
+    "BOOLEAN": pa.bool_(),
+    "INTEGER": pa.int32(),
+    "INTEGER[]": pa.list_(pa.int32()),
+    "JSON": pa.string(),
+    "TIMESTAMP": pa.timestamp("ms"),
+    "USMALLINT": pa.uint16(),
+    "UTINYINT": pa.uint8(),
+    "UTINYINT[54]": pa.list_(pa.uint8(), 54),
+    "UTINYINT[]": pa.list_(pa.uint8()),
+    "VARCHAR": pa.string(),
+    "VARCHAR[]": pa.list_(pa.string()),
+}
+
+
+def create(table: str, schema: str) -> str:
+    """The statement that creates `table` in the database `schema`."""
+    columns = ", ".join(f"{name} {kind}" for name, kind in TABLES[table])
+    return f"CREATE TABLE {schema}.{table} ({columns})"
+
+
+def arrow_schema(table: str) -> pa.Schema:
+    """The Arrow schema whose tables DuckDB takes into `table` as they are."""
+    return pa.schema([(name, _ARROW[kind]) for name, kind in TABLES[table]])
