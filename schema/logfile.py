@@ -2,16 +2,18 @@
 
 from typing import BinaryIO
 
+from schema.chunks import trailer_of
 from schema.damage import Damage, Fault, LogError, hex_of
-from schema.frames import MAGIC, Kind
+from schema.frames import HEADER_SIZE, MAGIC, Kind
 from schema.head import HEAD_OFFSET, decode_head
 from schema.items import Form, Hand, Item, Log, Skipped
 from schema.livelog import LiveLog, Tail
-from schema.scan import Source, frame_at
+from schema.scan import Frame, Search, Source, frame_at
+from schema.sealedlog import SealedLog
 from schema.seen import hands_seen
 from schema.strict import Misfit
 
-__all__ = ["Form", "Hand", "Item", "LiveLog", "Log", "Skipped", "Tail", "open_log"]
+__all__ = ["Form", "Hand", "Item", "LiveLog", "Log", "SealedLog", "Skipped", "Tail", "open_log"]
 
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 """What may stand before the first line of a text log: its reader says if it must not."""
@@ -55,7 +57,29 @@ def _open_binary(source: Source) -> Log:
         if error.damage.fault is Fault.UNKNOWN_VERSION:
             raise
         raise LogError(error.damage, hands_seen(source)) from None
+    trailer = trailer_of(source)
+    if trailer is not None or _has_chunks(source, first):
+        return SealedLog(source, head, schema, first, trailer)
     return LiveLog(source, head, schema, first)
+
+
+def _has_chunks(source: Source, first: Frame) -> bool:
+    """A file without TRAILER is a damaged sealed one if its first telling frame says so."""
+    kinds = [kind for kind in Kind if kind is not Kind.HEAD]
+    at: int | None = first.end
+    while at is not None and at < source.size:
+        try:
+            frame = frame_at(source, at)
+        except Misfit:
+            at = Search(source, kinds).next_good(at + 1)
+            continue
+        if frame.kind in (Kind.CHUNK, Kind.INDEX, Kind.TRAILER):
+            return True
+        if frame.kind in (Kind.EVENT, Kind.HAND):
+            return False
+        at = frame.end
+    # Nothing tells: the kind byte of a damaged frame is better than nothing.
+    return source.bytes_at(first.end + HEADER_SIZE - 1, 1) in (b"\x04", b"\x05", b"\x07")
 
 
 def _foreign(start: bytes) -> str:
