@@ -169,7 +169,7 @@ def _claim_key(fault: Fault) -> str:
     if fault.expected is None:
         undue_play = event_word(fault.logged) == "refused"
         return "finding.refused_good" if undue_play else "finding.claim_undue"
-    return "finding.claim_false"
+    return "finding.chain" if event_word(fault.logged) == "opening" else "finding.claim_false"
 
 
 def _claim_name(lang: str, fault: Fault) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from replay.engine.game import Game, State
-from replay.engine.rule import Breach, Rule, RuleViolation
+from replay.engine.rule import Breach, RuleViolation
 from schema.events import AbortReason, Claim, Event, Fact, HandAborted, HandStarted, Refused
 
 FaultKind = Literal["violation", "breach", "claim"]
@@ -160,7 +160,7 @@ class HandWalk:
         if isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED:
             return ()  # the server died here: what it had not written yet is no lie
         return tuple(
-            Fault("claim", Breach(self._game.claim_rule(claim, None)), claim, None)
+            Fault("claim", Breach(self._game.claim_rule(self.state, claim, None)), claim, None)
             for claim in pending
             if self._game.claim_at_level(type(claim), self._level)
         )
@@ -198,7 +198,7 @@ class HandWalk:
 
     def _false(self, claim: Event, expected: Claim | None) -> Fault:
         assert isinstance(claim, Claim)
-        rule: Rule = self._game.claim_rule(claim, expected)
+        rule = self._game.claim_rule(self.state, claim, expected)
         return Fault("claim", Breach(rule, getattr(claim, "seat", None)), expected, claim)
 
     def _is_aborted(self) -> bool:

@@ -78,8 +78,11 @@ class Game(Protocol):
         """Whether a hand that opens with `carry` would come after the end of the match."""
         ...
 
-    def claim_rule(self, claim: Claim, expected: Claim | None) -> Rule:
-        """The rule that a false, missing (`claim` is the derived one) or undue claim breaks."""
+    def claim_rule(self, state: State | None, claim: Claim, expected: Claim | None) -> Rule:
+        """The rule that a false, missing (`claim` is the derived one) or undue claim breaks.
+
+        `state` is the one in which the claim stands, None before the opening.
+        """
         ...
 
     def claim_at_level(self, kind: type[Event], level: str) -> bool:

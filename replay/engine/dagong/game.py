@@ -46,6 +46,7 @@ from schema.events import (
     Played,
     Refused,
     SoloAnswered,
+    WindTaken,
 )
 from schema.options import DagongOptions
 
@@ -159,9 +160,22 @@ class Dagong:
         """dagong-11.5: `hands_per_match` completed hands are behind it."""
         return 0 < options.hands_per_match < carry.hand_no
 
-    def claim_rule(self, claim: Claim, expected: Claim | None) -> Rule:
+    def claim_rule(self, state: ClimbingState | None, claim: Claim, expected: Claim | None) -> Rule:
         """The rule that a false, missing or undue claim breaks."""
+        if isinstance(claim, Called) and isinstance(state, Asking):
+            return self._call_rule(state)
+        if isinstance(claim, WindTaken) and isinstance(state, Playing):
+            return R.WIND_PARTNER if state.is_revealed else R.WIND_NEXT
         return claim_rule(claim, expected)
+
+    def _call_rule(self, state: Asking) -> R:
+        """Where the call came from: drawn in the first hand, dealt, re-called, or drawn last."""
+        if state.carry.dealer is None:
+            return R.FIRST_CALL
+        found = call(self._table(state.flow).options, state.deal.hands[state.dealer])
+        if found.called is None:
+            return R.DRAWN_CALL
+        return R.DEALT_CALL if len(found.trail) == 1 else R.RECALL
 
     def claim_at_level(self, kind: type[Event], level: str) -> bool:
         """Openings are due at every level, the settlement at all but `none`."""
