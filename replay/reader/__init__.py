@@ -1,0 +1,71 @@
+"""The one door of the viewer: hands, rules, reports and charts out of logs or an archive."""
+
+from pathlib import Path
+
+from replay.engine.board import Board, Laid, Named, Phrase, Prompt, SeatView
+from replay.findings import Finding
+from replay.reader.door import Reader
+from replay.reader.logs import LogsReader
+from replay.reader.pages import (
+    SORTS,
+    Cell,
+    CellValue,
+    Count,
+    HandList,
+    HandPage,
+    HandQuery,
+    HandRow,
+    LogList,
+    LogPage,
+    LogRow,
+    Moment,
+    NotFound,
+    Overview,
+    Person,
+    Problem,
+    RuleEntry,
+    SeatTally,
+    SheetLine,
+    Sort,
+    Unreadable,
+)
+from schema.cards import FACES as CARD_FACES
+
+__all__ = [
+    "CARD_FACES",
+    "SORTS",
+    "Board",
+    "Cell",
+    "CellValue",
+    "Count",
+    "Finding",
+    "HandList",
+    "HandPage",
+    "HandQuery",
+    "HandRow",
+    "Laid",
+    "LogList",
+    "LogPage",
+    "LogRow",
+    "Moment",
+    "Named",
+    "NotFound",
+    "Overview",
+    "Person",
+    "Phrase",
+    "Problem",
+    "Prompt",
+    "Reader",
+    "RuleEntry",
+    "SeatTally",
+    "SeatView",
+    "SheetLine",
+    "Sort",
+    "Unreadable",
+    "open_reader",
+]
+
+
+def open_reader(path: Path) -> Reader:
+    """The reader of a log, of a folder of logs, or of an archive (a folder with a MANIFEST)."""
+    return LogsReader(path)

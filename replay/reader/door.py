@@ -1,0 +1,64 @@
+"""The Reader: what every source of hands answers, be it one log, a folder of logs or an archive."""
+
+from typing import Protocol
+
+from replay.engine.registry import game_named, game_names
+from replay.reader.pages import (
+    HandList,
+    HandPage,
+    HandQuery,
+    LogList,
+    LogPage,
+    NotFound,
+    Overview,
+    RuleEntry,
+)
+
+LOGS_PER_PAGE = 100
+
+
+class Reader(Protocol):
+    """One source of hands. NotFound for unknown names, Unreadable for logs that are gone."""
+
+    @property
+    def title(self) -> str:
+        """What the source is called: a file or folder name."""
+        ...
+
+    def games(self) -> tuple[str, ...]:
+        """The games of the hands here."""
+        ...
+
+    def hands(self, query: HandQuery) -> HandList:
+        """One page of hands."""
+        ...
+
+    def overview(self, query: HandQuery) -> Overview:
+        """Numbers over all hands that match."""
+        ...
+
+    def hand(self, hand_id: str, eye: int | None) -> HandPage:
+        """One hand, its tables as seat `eye` sees them; None sees everything."""
+        ...
+
+    def rules(self, game: str) -> tuple[RuleEntry, ...]:
+        """The rules of a game, in the book's order."""
+        ...
+
+    def logs(self, page: int) -> LogList:
+        """One page of logs, the unreadable ones included."""
+        ...
+
+    def log(self, log_id: str) -> LogPage:
+        """The report of one log."""
+        ...
+
+
+def rule_entries(game: str) -> tuple[RuleEntry, ...]:
+    """Every rule of a game; NotFound for a game that this version does not judge."""
+    if game not in game_names():
+        raise NotFound("game", game)
+    return tuple(
+        RuleEntry(rule.id, rule.kind.value, rule.id.rpartition(".")[0])
+        for rule in game_named(game).rules
+    )

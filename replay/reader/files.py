@@ -1,0 +1,73 @@
+"""Logs on disk: which there are, opening them, and what to say when that fails."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from replay.findings import of_damage
+from replay.messages import text
+from replay.reader.pages import Problem, Unreadable
+from schema.damage import LogError
+from schema.items import Hand, Log
+from schema.logfile import open_log
+
+SUFFIXES = (".paipu", ".paipu.jsonl")
+
+
+def log_files(path: Path) -> list[Path]:
+    """The log itself, or every log below a folder, in order of their names."""
+    if not path.is_dir():
+        return [path]
+    found = (file for suffix in SUFFIXES for file in path.rglob(f"*{suffix}"))
+    return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
+
+
+def stamp(path: Path) -> tuple[int, int] | None:
+    """When a file changed and how long it is; None if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Log]:
+    """An open log; Unreadable says why it is none."""
+    try:
+        with path.open("rb") as stream:
+            yield open_log(stream)
+    except OSError as error:
+        raise Unreadable(io_problem(path, error)) from None
+    except LogError as error:
+        raise Unreadable(damage_problem(error)) from None
+
+
+def hand_in(log: Log, index: int, path: Path) -> Hand:
+    """A hand of an open log; Unreadable if it is not there any more."""
+    try:
+        return log.hand(index)
+    except KeyError:
+        raise Unreadable(_both(lambda lang: text(lang, "view.error.lost", path=path.name))) from None
+
+
+def io_problem(path: Path, error: OSError) -> Problem:
+    """What the system said about a file."""
+    reason = error.strerror or str(error)
+    return _both(lambda lang: text(lang, "view.error.io", path=path.name, reason=reason))
+
+
+def damage_problem(error: LogError) -> Problem:
+    """What is wrong with the bytes of a file."""
+    finding = of_damage(error.damage)
+    return Problem(finding.zh, finding.en)
+
+
+def _both(say: Callable[[str], str]) -> Problem:
+    return Problem(say("zh"), say("en"))
+
+
+def short_digest(name: str) -> str:
+    """Eight hex digits that stand for a name in an address."""
+    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]

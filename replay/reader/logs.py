@@ -1,0 +1,243 @@
+"""Hands out of logs on disk: indexed a little at a time, so that no page waits for a whole folder.
+
+A file is judged once and again when its time or size changes; of each hand a row and its
+findings stay in memory, never its events.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from replay.findings import Finding, hand_id
+from replay.reader import rows
+from replay.reader.door import LOGS_PER_PAGE, rule_entries
+from replay.reader.files import hand_in, log_files, opened, short_digest, stamp
+from replay.reader.handpage import about_log, hand_page, options_of, people, walked
+from replay.reader.pages import (
+    HandList,
+    HandPage,
+    HandQuery,
+    HandRow,
+    LogList,
+    LogPage,
+    LogRow,
+    NotFound,
+    Overview,
+    Problem,
+    RuleEntry,
+    Unreadable,
+)
+from replay.verify import HandResult, verified_hands, verify
+from schema.damage import LogError
+from schema.items import Log
+
+PATIENCE = 1.0
+"""Seconds that one page spends on indexing before it shows what there is."""
+_STAT_EVERY = 2.0
+_HANDS_ON_LOG_PAGE = 50
+
+
+class _Indexed:
+    """One file as indexed so far."""
+
+    def __init__(self, path: Path, name: str, at: tuple[int, int] | None) -> None:
+        self.path = path
+        self.name = name
+        self.stamp = at
+        self.log_id = ""
+        self.row: LogRow | None = None
+        self.hands: list[str] = []
+        self.findings: dict[str, tuple[Finding, ...]] = {}
+        self.outside = 0
+        """Findings that belong to no hand."""
+
+
+class LogsReader:
+    """The hands of one log, or of every log below a folder."""
+
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
+        self._root = path
+        self._patience = patience
+        self._lock = threading.Lock()
+        self._files: dict[Path, _Indexed] = {}
+        self._rows: dict[str, HandRow] = {}
+        self._home: dict[str, _Indexed] = {}
+        self._waiting: list[Path] = []
+        self._work: Iterator[None] | None = None
+        self._checked = float("-inf")
+
+    @property
+    def title(self) -> str:
+        """The name of the file or folder."""
+        return self._root.resolve().name
+
+    def games(self) -> tuple[str, ...]:
+        """The games of the hands indexed so far."""
+        with self._lock:
+            self._advance()
+            return tuple(sorted({row.game for row in self._rows.values()}))
+
+    def hands(self, query: HandQuery) -> HandList:
+        """One page of hands, of those indexed so far."""
+        with self._lock:
+            self._advance()
+            unread = len(self._waiting) + (self._work is not None)
+            done = len(self._files) - (self._work is not None)
+            return rows.listed(list(self._rows.values()), query, done, done + unread)
+
+    def overview(self, query: HandQuery) -> Overview:
+        """Numbers over all hands that match."""
+        with self._lock:
+            self._advance()
+            return rows.overview(rows.matching(self._rows.values(), query))
+
+    def rules(self, game: str) -> tuple[RuleEntry, ...]:
+        """The rules of a game."""
+        return rule_entries(game)
+
+    def hand(self, hand_id: str, eye: int | None) -> HandPage:
+        """One hand, walked anew from its log."""
+        with self._lock:
+            file = self._find(hand_id)
+            row = self._rows[hand_id]
+            findings = file.findings.get(hand_id, ())
+            at = file.hands.index(hand_id)
+            before = file.hands[at - 1] if at else None
+            after = file.hands[at + 1] if at + 1 < len(file.hands) else None
+        with opened(file.path) as log:
+            result = walked(log, hand_in(log, row.index, file.path))
+            return hand_page(log, result, row, findings, eye, (before, after))
+
+    def _find(self, hand_id: str) -> _Indexed:
+        """The file that holds a hand; indexes on until it turns up."""
+        self._advance()
+        while hand_id not in self._home and self._step():
+            pass
+        if hand_id not in self._home:
+            raise NotFound("hand", hand_id)
+        return self._home[hand_id]
+
+    def logs(self, page: int) -> LogList:
+        """One page of logs, in order of their names."""
+        with self._lock:
+            self._advance()
+            known = [file.row for _, file in sorted(self._files.items()) if file.row]
+        page, pages = rows.page_of(len(known), page, LOGS_PER_PAGE)
+        first = (page - 1) * LOGS_PER_PAGE
+        return LogList(tuple(known[first : first + LOGS_PER_PAGE]), len(known), page, pages)
+
+    def log(self, log_id: str) -> LogPage:
+        """The report of one log, made anew."""
+        with self._lock:
+            self._advance()
+            file = self._log_file(log_id)
+            while self._work is not None and file.row is None:
+                self._step()
+            row = file.row
+            hands = tuple(self._rows[hand] for hand in file.hands[:_HANDS_ON_LOG_PAGE])
+        assert row is not None
+        try:
+            with opened(file.path) as log:
+                report, about = verify(log), about_log(log, file.name)
+                return LogPage(row, report, options_of(log.head), hands, about)
+        except Unreadable as error:
+            return LogPage(_unreadable(file, error.problem), None, (), (), ())
+
+    def _log_file(self, log_id: str) -> _Indexed:
+        while True:
+            for file in self._files.values():
+                if file.log_id == log_id:
+                    return file
+            if not self._step():
+                raise NotFound("log", log_id)
+
+    def _advance(self) -> None:
+        """Look for changed files now and then, and index for as long as a page may wait."""
+        now = time.monotonic()
+        if now - self._checked > _STAT_EVERY:
+            self._checked = now
+            self._check_files()
+        while time.monotonic() - now < self._patience and self._step():
+            pass
+
+    def _check_files(self) -> None:
+        there = log_files(self._root)
+        for path in set(self._files) - set(there):
+            self._forget(path)
+        self._waiting = [
+            path
+            for path in reversed(there)
+            if path not in self._files or self._files[path].stamp != stamp(path)
+        ]
+
+    def _forget(self, path: Path) -> None:
+        file = self._files.pop(path)
+        for hand in file.hands:
+            if self._home.get(hand) is file:
+                del self._home[hand], self._rows[hand]
+
+    def _step(self) -> bool:
+        """Index one hand more; False if everything is indexed."""
+        if self._work is None:
+            if not self._waiting:
+                return False
+            self._work = self._index(self._waiting.pop())
+        if next(self._work, self) is self:
+            self._work = None
+        return True
+
+    def _index(self, path: Path) -> Iterator[None]:
+        """Judge one file, hand by hand."""
+        if path in self._files:
+            self._forget(path)
+        name = path.name if path == self._root else str(path.relative_to(self._root))
+        file = self._files[path] = _Indexed(path, name, stamp(path))
+        file.log_id = f"x{short_digest(name)}"
+        try:
+            with opened(path) as log:
+                file.log_id = self._log_id(log, file)
+                yield from self._judge(log, file)
+                file.row = _log_row(log, file)
+        except Unreadable as error:
+            file.row = _unreadable(file, error.problem)
+
+    def _log_id(self, log: Log, file: _Indexed) -> str:
+        """The file's own id; copies of it that stand beside it are told apart by their names."""
+        own = log.head.file_id.hex()
+        taken = any(other.log_id == own for other in self._files.values())
+        return f"{own}-{short_digest(file.name)}" if taken else own
+
+    def _judge(self, log: Log, file: _Indexed) -> Iterator[None]:
+        players = people(log.head)
+        for result in verified_hands(log):
+            if not isinstance(result, HandResult):
+                file.outside += 1
+                continue
+            row = rows.row_of(result, file.log_id, file.name, players)
+            file.hands.append(row.hand_id)
+            if result.findings:
+                file.findings[row.hand_id] = result.findings
+            # A hand that two copies hold is listed once, under the first.
+            if row.hand_id not in self._home:
+                self._home[row.hand_id], self._rows[row.hand_id] = file, row
+            yield
+
+
+def _log_row(log: Log, file: _Indexed) -> LogRow:
+    return LogRow(
+        log_id=file.log_id,
+        name=file.name,
+        game=log.schema.game,
+        form=log.form,
+        players=people(log.head),
+        hands=len(file.hands),
+        findings=file.outside + sum(map(len, file.findings.values())),
+        at=log.head.created,
+        problem=None,
+    )
+
+
+def _unreadable(file: _Indexed, problem: Problem) -> LogRow:
+    return LogRow(file.log_id, file.name, "", "", (), 0, 0, 0, problem)

@@ -1,0 +1,108 @@
+"""The events of a walked hand as people see them: one Moment each, with the table after it."""
+
+from enum import Enum
+from typing import Any
+
+from msgspec.structs import fields
+
+from replay.engine.board import Board, Phrase
+from replay.engine.game import Game, State
+from replay.findings import Finding
+from replay.reader.pages import Moment
+from replay.verify import HandResult
+from replay.walk import Step, event_word
+from schema.events import AbortReason, Event, Fact, Passed, Played
+
+SlotValue = int | str | bytes
+
+
+def moments(
+    result: HandResult, findings: tuple[Finding, ...], eye: int | None
+) -> tuple[Moment, ...]:
+    """Every event of the hand, the table as `eye` sees it; `findings` are those of this hand."""
+    at: dict[int, list[int]] = {}
+    for number, finding in enumerate(findings):
+        if finding.event is not None:
+            at.setdefault(finding.event, []).append(number)
+    look = _Look(result.game, eye)
+    return tuple(_moment(look, step, tuple(at.get(step.index, ()))) for step in result.steps)
+
+
+class _Look:
+    """Looks at states with one eye; a claim leaves the state, and so the board, the same."""
+
+    def __init__(self, game: Game, eye: int | None) -> None:
+        self.game = game
+        self._eye = eye
+        self._state: State | None = None
+        self._board: Board | None = None
+
+    def board(self, state: State | None) -> Board | None:
+        """The board of a state; None has none."""
+        if state is not self._state:
+            self._state = state
+            self._board = None if state is None else self.game.view(state, self._eye)
+        return self._board
+
+
+def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
+    event: Any = step.event
+    by = getattr(event, "by", None)
+    return Moment(
+        index=step.index,
+        kind=event_word(event),
+        standing="fact" if isinstance(event, Fact) else "claim",
+        seat=getattr(event, "seat", None),
+        by=None if by is None else by.name.lower(),
+        cards=event.cards if isinstance(event, Played) else b"",
+        trick=step.trick,
+        label=label(look.game, step),
+        dt=getattr(event, "dt", None),
+        board=look.board(step.state),
+        findings=findings,
+    )
+
+
+def label(game: Game, step: Step) -> Phrase:
+    """What the event was: the type of a play, or the catalogue's sentence for the event."""
+    event = step.event
+    state = step.state or step.before
+    if isinstance(event, Played | Passed) and state is not None:
+        return game.label(state, event)
+    return Phrase(f"event.{event_word(event)}", slots(event))
+
+
+def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:
+    """The fields of an event as slots of its sentence: cards as bytes, words as their keys."""
+    found = ((field.name, getattr(event, field.name)) for field in fields(event))
+    return tuple((name, slot) for name, value in found if (slot := _slot(name, value)) is not None)
+
+
+def _slot(name: str, value: object) -> SlotValue | None:
+    match value:
+        case bool():
+            return "value.yes" if value else "value.no"
+        case AbortReason():
+            return f"abort.{value.name.lower()}"
+        case Enum():
+            return f"{name}.{value.name.lower()}"
+        case int() if name == "place":
+            return f"place.{value}"
+        case int() if name == "card":
+            return bytes([value])
+        case int() | str():
+            return value
+        case bytes() if name == "cards":
+            return value
+        case _:
+            return None
+
+
+def unverified_from(result: HandResult) -> int | None:
+    """The event from which on the state is not defined; None if it always is."""
+    if result.is_verified:
+        return None
+    blocked = (
+        step.index for step in result.steps if any(f.kind == "violation" for f in step.faults)
+    )
+    return next(blocked, 0)

@@ -1,0 +1,105 @@
+"""create_app: the Flask application over one reader; headers, languages and error pages."""
+
+from typing import Any
+
+from flask import Flask, Response, g, render_template, request, url_for
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+
+from replay.reader import NotFound, Reader, Unreadable
+from webviewer.views import pages
+from webviewer.words import LANGS, Words, codes
+
+SECURITY_HEADERS = {
+    # Scripts come from our own files alone. Plotly styles its drawings with <style> and style=,
+    # which only 'unsafe-inline' allows; no page puts a player's words into a style.
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.error.unreadable"}
+
+
+def create_app(reader: Reader) -> Flask:
+    """The viewer's application over `reader`. It sets no cookie and answers GET alone."""
+    app = Flask("webviewer")
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.compact = True  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.tests["cards"] = lambda value: isinstance(value, bytes)
+    app.jinja_env.tests["seats"] = lambda value: isinstance(value, tuple)
+    app.jinja_env.globals["codes"] = codes
+    app.config["READER"] = reader
+    app.register_blueprint(pages)
+    app.before_request(_choose_language)
+    app.before_request(_only_get)
+    app.after_request(_secure)
+    app.context_processor(_template_words)
+    app.register_error_handler(NotFound, _not_found)
+    app.register_error_handler(Unreadable, _unreadable)
+    app.register_error_handler(HTTPException, _http_error)
+    return app
+
+
+def _choose_language() -> None:
+    asked = request.args.get("lang", "")
+    accepted = request.accept_languages.best_match([*LANGS, "zh-CN", "zh-TW", "zh-HK", "zh-Hans"])
+    g.asked_lang = asked if asked in LANGS else None
+    g.words = Words(g.asked_lang or (accepted or LANGS[0])[:2])
+
+
+def _only_get() -> tuple[str, int] | None:
+    if request.method in {"GET", "HEAD"}:
+        return None
+    return _error_page(405, request.method, "")
+
+
+def _secure(response: Response) -> Response:
+    response.headers.update(SECURITY_HEADERS)
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _template_words() -> dict[str, Any]:
+    def link(endpoint: str, **values: Any) -> str:
+        """A URL that keeps the language if it was chosen by hand."""
+        return url_for(endpoint, lang=g.asked_lang, **values)
+
+    def other_language() -> str:
+        other = LANGS[1 - LANGS.index(g.words.lang)]
+        kept = {key: value for key, value in request.args.items() if key != "lang"}
+        if request.endpoint is None:
+            return url_for("pages.hands", lang=other)
+        return url_for(request.endpoint, **(request.view_args or {}), **kept, lang=other)
+
+    return {
+        "t": g.words,
+        "lang": g.words.lang,
+        "link": link,
+        "other_language": other_language,
+    }
+
+
+def _not_found(error: NotFound) -> tuple[str, int]:
+    what, name = error.args
+    return _error_page(404, g.words(f"view.error.no_{what}"), str(name))
+
+
+def _unreadable(error: Unreadable) -> tuple[str, int]:
+    return _error_page(410, getattr(error.problem, g.words.lang), "")
+
+
+def _http_error(error: HTTPException) -> tuple[str, int]:
+    return _error_page(error.code or 500, error.description or "", request.path)
+
+
+def _error_page(status: int, sentence: str, name: str) -> tuple[str, int]:
+    title = g.words(_TITLES.get(status, "view.error.other"))
+    page = render_template("error.html", title=title, sentence=sentence, name=name, status=status)
+    return page, status

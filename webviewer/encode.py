@@ -1,0 +1,127 @@
+"""A hand as compact JSON for the page: each step holds only what differs from the one before."""
+
+from typing import Any
+
+from replay.reader import Board, HandPage, Laid, Moment, SeatView
+from webviewer.words import Piece, Words, letters
+
+Json = dict[str, Any]
+
+
+def hand_json(page: HandPage, words: Words) -> Json:
+    """Every step of a hand as seen with the page's eye."""
+    encode = _Encoder(words)
+    return {
+        "eye": page.eye,
+        "direction": page.direction,
+        "unverified": page.unverified_from,
+        "steps": [encode.step(moment) for moment in page.moments],
+    }
+
+
+class _Encoder:
+    """Remembers the last table sent."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._board: Board | None = None
+        self._sent: Json = {}
+
+    def step(self, moment: Moment) -> Json:
+        step: Json = {
+            "k": moment.kind,
+            "a": moment.standing,
+            "s": moment.seat,
+            "c": letters(moment.cards),
+            "t": moment.trick,
+            "l": _joined(self._words.phrase(moment.label)),
+        }
+        if moment.dt is not None:
+            step["d"] = moment.dt
+        if moment.by not in (None, "player"):
+            step["by"] = self._words(f"by.{moment.by}")
+        if moment.findings:
+            step["f"] = moment.findings
+        # Claims leave the state as it is, and then the very same board comes again.
+        if moment.board is not None and moment.board is not self._board:
+            changed = self._changed(moment.board)
+            if changed:
+                step["b"] = changed
+        return step
+
+    def _changed(self, board: Board) -> Json:
+        full = self._table(board)
+        before = self._sent
+        changed = {key: value for key, value in full.items() if key not in before or before[key] != value}
+        if "seats" in changed and before:
+            changed["seats"] = {
+                seat: _differing(old, new)
+                for seat, (old, new) in enumerate(zip(before["seats"], full["seats"], strict=True))
+                if old != new
+            }
+        self._board, self._sent = board, full
+        return changed
+
+    def _table(self, board: Board) -> Json:
+        words = self._words
+        return {
+            "phase": words(board.phase),
+            "trick": board.trick,
+            "seats": [self._seat(seat) for seat in board.seats],
+            "table": [self._laid(laid) for laid in board.table],
+            "beat": board.to_beat and self._laid(board.to_beat),
+            "trump": board.trump and _joined(words.phrase(board.trump)),
+            "bottom": board.bottom
+            and {"c": _cards(board.bottom.cards), "n": board.bottom.count},
+            "called": _cards(board.called),
+            "turn": board.prompt.seat,
+            "ask": words(board.prompt.ask),
+            "must": [_joined(words.phrase(phrase)) for phrase in board.prompt.obligations],
+            "ladder": [
+                [_joined(words.phrase(named.name)), self._value(named.value)]
+                for named in board.ladder
+            ],
+        }
+
+    def _seat(self, seat: SeatView) -> Json:
+        words = self._words
+        return {
+            "c": _cards(seat.cards),
+            "n": seat.count,
+            "roles": [words(role) for role in seat.roles],
+            "team": seat.team,
+            "level": seat.level,
+            "points": seat.points,
+            "last": seat.last and self._laid(seat.last),
+            "marks": [_joined(words.phrase(mark)) for mark in seat.marks],
+        }
+
+    def _laid(self, laid: Laid) -> Json:
+        label = _joined(self._words.phrase(laid.label))
+        return {"s": laid.seat, "c": letters(laid.cards), "l": label}
+
+    def _value(self, value: int | str | bytes) -> str | list[Piece]:
+        match value:
+            case bytes():
+                return [("c", letters(value))]
+            case str() if "." in value:
+                return self._words(value)
+            case _:
+                return str(value)
+
+
+def _cards(cards: bytes | None) -> str | None:
+    return None if cards is None else letters(cards)
+
+
+def _differing(old: Json, new: Json) -> Json:
+    return {key: value for key, value in new.items() if old[key] != value}
+
+
+def _joined(pieces: list[Piece]) -> str | list[Piece]:
+    """Text alone travels as text: most phrases have no slots."""
+    if not pieces:
+        return ""
+    if len(pieces) == 1 and isinstance(pieces[0], str):
+        return pieces[0]
+    return pieces

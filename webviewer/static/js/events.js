@@ -1,0 +1,123 @@
+// The list of events beside the table, by trick; and the marks on the timeline.
+
+import { el, fill } from "./draw.js";
+
+const SIDE_SIGNS = ["▲", "●", "■", "◆"];
+
+export class Events {
+  constructor(list, steps, pen, words, findings) {
+    this.list = list;
+    this.pen = pen;
+    this.words = words;
+    this.findings = findings;
+    this.buttons = [];
+    this.heads = [];
+    this.current = -1;
+    let trick = null;
+    for (const step of steps) {
+      if (step.t !== trick) {
+        trick = step.t;
+        this.head(step);
+      }
+      this.line(step);
+    }
+  }
+
+  head(step) {
+    const { words } = this;
+    const text = step.t > 0 ? fill(words.trick, { n: step.t }) : words.before_tricks;
+    const head = el("li", "trick-head", text);
+    head.setAttribute("role", "presentation");
+    this.heads.push([step.n, head]);
+    this.list.append(head);
+  }
+
+  line(step) {
+    const button = el("button", `event ${step.a}`);
+    button.type = "button";
+    button.dataset.event = step.n;
+    const team = step.s === null ? null : step.board?.seats[step.s].team ?? null;
+    button.append(
+      el("span", "no", String(step.n)),
+      el("span", "sign", team === null ? "" : SIDE_SIGNS[team]),
+      el("span", "what", ...sentence(step, this.pen)),
+      this.end(step),
+    );
+    if (step.f.length) button.classList.add("flawed");
+    if (step.unverified) button.classList.add("void");
+    this.buttons.push(button);
+    this.list.append(el("li", "", button));
+  }
+
+  end(step) {
+    const { words } = this;
+    if (step.f.length) {
+      const flaw = el("span", "end flaw", "▲ ", this.findings[step.f[0]].rule);
+      flaw.title = step.f.map((index) => this.findings[index].text).join("\n");
+      return flaw;
+    }
+    if (step.a === "claim" && !step.unverified) {
+      const ok = el("span", "end ok", "✓");
+      ok.title = words.checked;
+      ok.append(el("span", "hidden", words.checked));
+      return ok;
+    }
+    return el("span", "end", step.by ?? "");
+  }
+
+  /** Mark the step that the table shows, and bring it into view inside the list. */
+  show(index) {
+    this.buttons[this.current]?.removeAttribute("aria-current");
+    this.current = index;
+    const button = this.buttons[index];
+    button.setAttribute("aria-current", "true");
+    this.buttons.forEach((other, at) => other.classList.toggle("ahead", at > index));
+    for (const [first, head] of this.heads) head.classList.toggle("ahead", first > index + 1);
+    const panel = this.list.closest(".panel");
+    if (panel.scrollHeight <= panel.clientHeight) return;
+    const box = panel.getBoundingClientRect();
+    const line = button.getBoundingClientRect();
+    if (line.top < box.top + 60 || line.bottom > box.bottom - 60) {
+      panel.scrollTop += line.top - box.top - box.height / 2;
+    }
+  }
+}
+
+/** What an event was: the seat's name, its cards, and the word for it. */
+export function sentence(step, pen) {
+  const phrase = pen.phrase(step.l);
+  const named = Array.isArray(step.l) && step.l.some((piece) => Array.isArray(piece) && piece[0] === "s");
+  if (step.s === null || named) return phrase;
+  const shown = step.c && step.c.length <= 40;
+  if (!shown) return [pen.name(step.s), " ", ...phrase];
+  return [pen.name(step.s), " ", pen.inline(step.c), " ", el("span", "label", ...phrase)];
+}
+
+export function plainSentence(step, pen) {
+  return sentence(step, pen)
+    .map((part) => (typeof part === "string" ? part : part.textContent))
+    .join("");
+}
+
+/** Marks on the timeline: where tricks begin, where findings are, from where nothing is verified. */
+export function drawTimeline(marks, steps) {
+  const at = (index) => `${(100 * index) / Math.max(1, steps.length - 1)}%`;
+  const put = (className, index, text = "") => {
+    const mark = el("span", className, text);
+    mark.style.left = at(index);
+    marks.append(mark);
+    return mark;
+  };
+  marks.replaceChildren(el("span", "rail"));
+  const done = el("span", "done");
+  marks.append(done);
+  steps.forEach((step, index) => {
+    if (index && step.t !== steps[index - 1].t) put("tick", index);
+    if (step.f.length) put("flaw", index, "▼");
+  });
+  const from = steps.findIndex((step) => step.unverified);
+  if (from >= 0) put("void", from);
+  return (index) => {
+    done.style.width = `calc(${at(index)} + 8px)`;
+  };
+}

@@ -1,0 +1,48 @@
+// What a reader prefers and keeps in this browser alone: light or dark, two or four suit colours.
+
+const root = document.documentElement;
+
+function kept(name) {
+  try {
+    return localStorage.getItem(`paipu.${name}`);
+  } catch {
+    return null; // storage switched off: the choice lasts as long as the page
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(`paipu.${name}`, value);
+  } catch {
+    // as above
+  }
+}
+
+function show(name, value) {
+  if (value) root.dataset[name] = value;
+  else delete root.dataset[name];
+}
+
+show("theme", kept("theme"));
+show("colours", kept("colours"));
+
+export function toggleColours() {
+  const four = root.dataset.colours === "4" ? "" : "4";
+  show("colours", four);
+  keep("colours", four);
+}
+
+function toggleTheme() {
+  const dark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = dark ? "light" : "dark";
+  show("theme", theme);
+  keep("theme", theme);
+}
+
+document.getElementById("theme")?.addEventListener("click", toggleTheme);
+// The place in a hand stands in the fragment: the page in the other language opens there too.
+document.getElementById("language")?.addEventListener("click", (event) => {
+  event.currentTarget.hash = location.hash;
+});

@@ -1,0 +1,50 @@
+// The steps of a hand: each came as the difference to the one before; here they become tables.
+
+function merged(before, change) {
+  if (!before) return change;
+  const board = { ...before, ...change };
+  if (change.seats && !Array.isArray(change.seats)) {
+    board.seats = before.seats.map((seat, number) => ({ ...seat, ...(change.seats[number] ?? {}) }));
+  }
+  return board;
+}
+
+/** All steps with their tables; `board` is null before the first one. */
+export function unfold(hand) {
+  let board = null;
+  let closed = null; // the last trick that lay on the table, shown until the next lead
+  return hand.steps.map((step, index) => {
+    const before = board;
+    if (step.b) board = merged(board, step.b);
+    if (before && board !== before && before.table.length && !board.table.length) {
+      closed = closing(before, board, step);
+    }
+    if (board?.table.length) closed = null;
+    const unverified = hand.unverified !== null && index >= hand.unverified;
+    return { ...step, n: index + 1, f: step.f ?? [], board, closed, unverified };
+  });
+}
+
+/** A closed trick. The act that closed it is not on the table any more: it comes from the event.
+    After a pass the play that stood has won; after a play whoever leads next has. */
+function closing(before, board, step) {
+  const act = step.s === null || step.a !== "fact" ? [] : [{ s: step.s, c: step.c, l: step.l }];
+  const table = [...before.table, ...act];
+  const played = act.length > 0 && step.c !== "";
+  const beat = played ? table.find((laid) => laid.s === board.turn) ?? null : before.beat;
+  return { table, beat };
+}
+
+/** Index of the first step of the next or previous trick, seen from a step. */
+export function trickBorder(steps, from, way) {
+  const here = steps[from].t;
+  let at = from;
+  if (way > 0) {
+    while (at < steps.length - 1 && steps[at].t <= here) at += 1;
+    return at;
+  }
+  const start = steps.findIndex((step) => step.t === here);
+  if (from > start) return start;
+  const before = steps[Math.max(0, start - 1)].t;
+  return steps.findIndex((step) => step.t === before);
+}

@@ -1,0 +1,150 @@
+// The felt: draws one step. Knows seats, cards and words; knows no game.
+
+import { codes, descending, el, fill } from "./draw.js";
+
+const SIDE_SIGNS = ["▲", "●", "■", "◆"];
+const PLACES = {
+  "counter-clockwise": ["self", "right", "across", "left"],
+  clockwise: ["self", "left", "across", "right"],
+};
+
+export class Table {
+  constructor(felt, pen, words, direction, rules) {
+    this.felt = felt;
+    this.pen = pen;
+    this.words = words;
+    this.places = PLACES[direction] ?? PLACES["counter-clockwise"];
+    this.rules = rules;
+    this.note = felt.querySelector("#felt-note");
+  }
+
+  place(seat, self) {
+    return this.places[(seat - self + 4) % 4];
+  }
+
+  /** Draw a step as seen by the seat `self`; `findings` are those of this step. */
+  draw(step, self, findings) {
+    const board = step.board;
+    this.felt.classList.toggle("unverified", step.unverified);
+    this.say(step.unverified ? this.words.not_verified : board ? "" : this.words.not_opened);
+    const acts = step.closed?.table ?? board?.table ?? [];
+    const called = codes(board?.called ?? "");
+    for (let seat = 0; seat < 4; seat += 1) {
+      const place = this.place(seat, self);
+      this.seat(place, seat, board, called, findings, step);
+      this.act(place, seat, acts, board, step);
+    }
+    this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
+    this.plaque(board, step);
+  }
+
+  say(text) {
+    this.note.hidden = !text;
+    this.note.textContent = text;
+  }
+
+  seat(place, seat, board, called, findings, step) {
+    const view = this.felt.querySelector(`.seat-view[data-place="${place}"]`);
+    const info = board?.seats[seat];
+    view.dataset.seat = seat;
+    for (let side = 0; side < 4; side += 1) view.classList.toggle(`side-${side}`, info?.team === side);
+    view.classList.toggle("in-turn", board?.turn === seat && !step.unverified);
+    const plate = this.plate(seat, info, board);
+    for (const finding of findings) {
+      if (finding.seat === seat) plate.append(this.flag(finding));
+    }
+    const hand = el("div", "hand", ...(info ? [this.cards(seat, info, called)] : []));
+    view.replaceChildren(plate, hand);
+  }
+
+  plate(seat, info, board) {
+    const { words } = this;
+    const sit = el("button", "sit");
+    sit.type = "button";
+    sit.dataset.sit = seat;
+    const team = info?.team ?? null;
+    const sign = el("span", "side-sign", team === null ? String(seat) : SIDE_SIGNS[team]);
+    sign.title = team === null ? fill(words.of_seat, { seat }) : fill(words.team, { team: team + 1 });
+    sit.append(sign, this.pen.name(seat));
+    sit.title = words.sit_here;
+    const plate = el("div", "plate", sit);
+    if (board?.turn === seat) sit.append(el("span", "hidden", `, ${words.turn}`));
+    if (!info) return plate;
+    for (const role of info.roles) plate.append(el("span", "chip chip-role", role));
+    if (info.level) plate.append(el("span", "chip", fill(words.level, { level: info.level })));
+    for (const mark of info.marks) plate.append(el("span", "chip chip-mark", ...this.pen.phrase(mark)));
+    const left = el("span", "left-count", String(info.n));
+    left.title = fill(words.cards_left, { n: info.n });
+    plate.append(left);
+    if (info.points !== null) plate.append(el("span", "points", fill(words.points, { n: info.points })));
+    return plate;
+  }
+
+  cards(seat, info, called) {
+    const name = this.pen.players[seat];
+    if (info.c === null) {
+      return this.pen.backs(info.n, fill(this.words.hidden_cards, { name, n: info.n }));
+    }
+    // A table lists cards upwards in the game's order; people hold the biggest on the left.
+    const cards = Array.from(info.c).reverse().join("");
+    const label = fill(this.words.hand_of, { name, cards: this.pen.words(cards) });
+    return this.pen.row(cards, label, called);
+  }
+
+  flag(finding) {
+    const flag = el("a", "seat-finding", "▲ ", finding.rule);
+    flag.href = `${this.rules}#${finding.rule}`;
+    flag.title = finding.text;
+    return flag;
+  }
+
+  act(place, seat, acts, board, step) {
+    const spot = this.felt.querySelector(`.act[data-place="${place}"]`);
+    const mine = acts.filter((act) => act.s === seat);
+    const last = mine.at(-1);
+    const best = step.closed ? step.closed.beat : board?.beat;
+    spot.className = "act";
+    spot.replaceChildren();
+    if (!last) return;
+    if (last.c) {
+      const cards = descending(last.c);
+      const laid = el("div", "laid", this.pen.row(cards, this.pen.words(cards)));
+      spot.append(laid, el("span", "label", ...this.pen.phrase(last.l)));
+    } else spot.append(el("span", "passed", ...this.pen.phrase(last.l)));
+    if (best && best.s === seat && last.c) {
+      spot.classList.add("beats");
+      if (step.closed) spot.classList.add("took");
+      const word = step.closed ? this.words.won_trick : this.words.to_beat;
+      spot.querySelector(".label").prepend(el("span", "crown", step.closed ? "★" : "◆"), el("span", "hidden", word));
+    }
+    if (step.s === seat && step.a === "fact" && !step.unverified) spot.classList.add("fresh");
+  }
+
+  plaque(board, step) {
+    const { words, pen } = this;
+    const plaque = this.felt.querySelector("#plaque");
+    plaque.replaceChildren();
+    if (!board) return;
+    const trick = step.closed ? board.trick - 1 : board.trick;
+    plaque.append(el("div", "trick-no", trick > 0 ? fill(words.trick, { n: trick }) : board.phase));
+    if (board.trump) plaque.append(el("div", "group", words.trump, " ", ...pen.phrase(board.trump)));
+    if (board.called) {
+      const cards = Array.from(board.called, (letter) => pen.row(letter, pen.words(letter)));
+      plaque.append(el("div", "group", words.called, ...cards));
+    }
+    if (board.bottom) plaque.append(this.bottom(board.bottom));
+    if (!board.ladder.length) return;
+    const ladder = el("dl", "ladder");
+    for (const [name, value] of board.ladder) {
+      ladder.append(el("dt", "", ...pen.phrase(name)), el("dd", "", ...pen.phrase(value)));
+    }
+    plaque.append(ladder);
+  }
+
+  bottom(bottom) {
+    if (bottom.c === null) {
+      return el("div", "group", fill(this.words.bottom_hidden, { n: bottom.n }));
+    }
+    return el("div", "group", this.words.bottom, this.pen.row(bottom.c, this.pen.words(bottom.c)));
+  }
+}
