@@ -1,6 +1,7 @@
 """Gaps: those that damage makes while reading, and those that a RECOVERED record states."""
 
 from schema.damage import Damage, Fault
+from schema.head import text_flaw
 from schema.records import Recovered
 from schema.scan import Search
 from schema.strict import Misfit
@@ -42,6 +43,9 @@ def check_gap(gap: Recovered, index: int | None, floor: int, n_events: int) -> N
         raise _bad("no hands lost inside a hand", f"{gap.hands_lost}")
     if gap.hand < floor or index not in (None, gap.hand):
         raise _bad(f"a gap at hand {floor}", f"at hand {gap.hand}")
+    flaw = text_flaw(gap.reason)
+    if flaw:
+        raise _bad("a reason in NFC without control characters", flaw)
 
 
 def _bad(expected: str, found: str) -> Misfit:

@@ -39,7 +39,8 @@ class LiveLog(Log):
         self.schema = schema
         self.head_leaf = leaf(first.payload)
         self.source = source
-        self._start = first.end
+        self.start = first.end
+        """Offset of the first frame behind HEAD."""
 
     def items(self) -> Iterator[Item]:
         """Hands, damage, stated gaps and skipped frames in file order; see Log."""
@@ -85,4 +86,4 @@ class LiveLog(Log):
         return Tail(walk.at, torn, walk.index, walk.leaf, open_events)
 
     def _walk(self) -> LiveWalk:
-        return LiveWalk(self.source, self.schema, self.head_leaf, self._start)
+        return LiveWalk(self.source, self.schema, self.head_leaf, self.start)

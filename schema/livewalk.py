@@ -3,6 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from schema.damage import Damage, Fault
 from schema.events import Event, HandStarted, Schema
 from schema.frames import ANCILLARY, HAND_EVENTS, HAND_LIMIT, HEADER_SIZE, Kind, leaf
@@ -92,7 +94,8 @@ class LiveWalk:
                 yield Span(Skipped(kind, frame.offset, len(frame.payload)), frame.offset, frame.end)
             case Kind.HEAD | Kind.CHUNK | Kind.INDEX | Kind.TRAILER:
                 expected = "EVENT, HAND or RECOVERED in a live file"
-                yield self._here(Fault.MISPLACED_FRAME, expected, Kind(frame.kind).name)
+                span = self._here(Fault.MISPLACED_FRAME, expected, Kind(frame.kind).name)
+                yield replace(span, end=frame.end)
                 self._breaks.append(len(self._payloads))
             case kind:
                 expected = "a kind this version knows, or an ancillary one (0x80 and above)"
@@ -302,7 +305,8 @@ class LiveWalk:
             self._breaks.append(len(self._payloads))
             # Of a hand that is lost as a whole a gap inside it is no news.
             if not self._lost:
-                yield self._span(misfit.damage(self._record, frame.body, self.index))
+                damage = misfit.damage(self._record, frame.body, self.index)
+                yield Span(damage, frame.offset, frame.end)
                 self._forget()
             return
         self._lost = False

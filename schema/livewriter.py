@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from schema.damage import Damage, Fault, LogError
 from schema.events import Event, HandAborted, HandEnded, HandStarted
 from schema.frames import HAND_EVENTS, HAND_LIMIT, HEADER_SIZE, LIMITS, MAGIC, Kind, frame, leaf
+from schema.gaps import check_gap
 from schema.head import HEAD_OFFSET, check_head, encode_head
 from schema.records import RECOVERED_DECODER, HandRecord, Head, Recovered
 from schema.strict import DECODE_ERRORS, ENCODER, Misfit, decode_event, decode_record
@@ -111,16 +112,9 @@ class LiveWriter:
         payload = ENCODER.encode(gap)
         try:
             decode_record(RECOVERED_DECODER, payload, "RECOVERED")
+            check_gap(gap, self.hand_index, self.hand_index, len(self._payloads))
         except Misfit as misfit:
             raise misfit.error(self.record, self.offset + HEADER_SIZE) from None
-        if (gap.hand, gap.events) != (self.hand_index, len(self._payloads)):
-            expected = f"hand {self.hand_index} after {len(self._payloads)} events"
-            raise self._refused(
-                Fault.BAD_RECOVERED, expected, f"hand {gap.hand} after {gap.events}"
-            )
-        if gap.events and gap.hands_lost:
-            expected = "no hand lost after events of a hand that were kept"
-            raise self._refused(Fault.BAD_RECOVERED, expected, f"{gap.hands_lost} hands lost")
         data = frame(Kind.RECOVERED, payload, self.offset)
         self.hand_index += gap.hands_lost
         self._advance(data)

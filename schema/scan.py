@@ -110,16 +110,19 @@ def read_events(
     while True:
         block, at = source.window(offset, HEADER_SIZE + limit)
         base = offset - at
-        last = min(len(block) - HEADER_SIZE, at + _BLOCK)
-        begin = at
-        while at <= last:
+        begin, end = at, len(block)
+        for _ in range(most + 1 - len(payloads)):
+            if at + HEADER_SIZE > end:
+                break
             crc, length, kind = unpack(block, at)
             stop = at + HEADER_SIZE + length
-            if kind != 2 or stop > len(block) or not 0 < length <= limit or len(payloads) > most:
+            if kind != 2 or stop > end or not 0 < length <= limit:
                 break
-            if crc32(block[at + 4 : stop], (base + at) & _MASK) != crc:
+            summed = block[at + 4 : stop]
+            # crc32 takes its start value mod 2^32 by itself.
+            if crc32(summed, base + at) != crc:
                 break
-            payloads.append(block[at + HEADER_SIZE : stop])
+            payloads.append(summed[5:])
             offsets.append(base + at)
             at = stop
         offset = base + at

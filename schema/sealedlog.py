@@ -37,7 +37,8 @@ class SealedLog(Log):
         self.schema = schema
         self.head_leaf = leaf(first.payload)
         self.source = source
-        self._start = first.end
+        self.start = first.end
+        """Offset of the first frame behind HEAD."""
         self._trailer = trailer
         self._index = None if trailer is None else index_of(source, trailer)
         self._entries: tuple[IndexEntry, ...] | None = None
@@ -56,7 +57,7 @@ class SealedLog(Log):
         if self._trailer is not None:
             hints = (self._trailer.index_offset, self.source.size - TRAILER_FRAME)
         walk = SealedWalk(
-            self.source, self.schema, self.head_leaf, self._start, self._index or (), hints
+            self.source, self.schema, self.head_leaf, self.start, self._index or (), hints
         )
         return walk.spans()
 

@@ -158,10 +158,15 @@ def _why(schema: Schema, payload: bytes, error: Exception) -> Misfit:
     path = _PATH.match(str(error))
     name = kind.__name__
     if path is None:
+        count = payload[0] & 0x0F
+        wanted = 1 + len(kind.__struct_fields__)
+        if count != wanted:
+            return Misfit(Fault.BAD_EVENT, f"{name} of {wanted} items", f"{count} items")
         return Misfit(Fault.BAD_EVENT, f"{name} ({error})", hex_of(payload))
     field = kind.__struct_fields__[int(path["item"]) - 1] + path["rest"]
+    what = path["what"].removeprefix("Expected ").partition(", got ")[0].replace("`", "")
     value, at = _item(payload, int(path["item"]))
-    return Misfit(Fault.BAD_EVENT, f"{name}.{field}: {path['what']}", value, at)
+    return Misfit(Fault.BAD_EVENT, f"{name}.{field}: {what}", value, at)
 
 
 def _kind(schema: Schema, payload: bytes) -> type[Event] | Misfit:
