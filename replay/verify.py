@@ -155,6 +155,7 @@ class _Tally:
         self.is_in_progress = False
         self.kinds: set[type[Event]] = set()
         self.findings: list[Finding] = []
+        self._fact_kinds = frozenset(k for k in log.schema.kinds if issubclass(k, Fact))
 
     def add(self, item: Judged) -> None:
         """Count one item of the log."""
@@ -175,9 +176,10 @@ class _Tally:
         self.openings_unchecked += not result.is_opening_checked
         self.last_leaf = hand.leaf
         self.findings.extend(result.findings)
-        facts = sum(isinstance(event, Fact) for event in hand.events)
+        kinds = list(map(type, hand.events))
+        facts = sum(map(self._fact_kinds.__contains__, kinds))
         if result.is_verified:
-            self.kinds.update(map(type, hand.events))
+            self.kinds.update(kinds)
             self.facts += facts
             self.claims += len(hand.events) - facts
             return

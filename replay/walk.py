@@ -169,7 +169,8 @@ class HandWalk:
         assert isinstance(claim, Claim)
         if claim in self._pending:
             self._pending.remove(claim)
-            self.claimed = getattr(claim, "next", self.claimed)
+            if claim == self._settled:
+                self.claimed = self._settled.next
             return ()
         if isinstance(claim, Refused):
             return self._refused(state, claim)

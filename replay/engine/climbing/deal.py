@@ -10,7 +10,7 @@ from replay.engine.climbing.states import (
     Deal,
     Playing,
 )
-from replay.engine.mechanics.holding import EMPTY, count, pack, with_cards
+from replay.engine.mechanics.holding import EMPTY, count, pack_dealt, with_cards
 from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS, per_seat
 from replay.engine.rule import Breach, Rule, blocked
 from schema.cards import ALL_CODES
@@ -18,7 +18,6 @@ from schema.events import CallDrawn, Called, Dealt, SoloAnswered, TurnedUp
 
 DECKS = 2
 _DECK = bytes(sorted(ALL_CODES * DECKS))
-_HAND_SIZE = len(_DECK) // N_SEATS
 
 
 def dealt(
@@ -47,8 +46,8 @@ def _deck_fault(cards: bytes) -> tuple[bytes, bytes]:
 
 
 def _deal(fact: Dealt) -> Deal:
-    hands = per_seat(fact.cards[(s - fact.start) % N_SEATS :: N_SEATS] for s in range(N_SEATS))
-    holdings = per_seat(with_cards(EMPTY, pack(cards, DECKS)) for cards in hands)
+    hands = per_seat([fact.cards[(s - fact.start) % N_SEATS :: N_SEATS] for s in range(N_SEATS)])
+    holdings = per_seat([with_cards(EMPTY, pack_dealt(cards)) for cards in hands])
     return Deal(fact.start, hands, holdings)
 
 
@@ -188,7 +187,6 @@ def _play(
         soloist=soloist,
         teams=teams,
         holdings=state.deal.holdings,
-        left=per_seat([_HAND_SIZE] * N_SEATS),
         active=ALL_SEATS,
         turn=leader,
         table=None,

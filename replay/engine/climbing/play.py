@@ -5,7 +5,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import Ended, Over, Playing
-from replay.engine.mechanics.holding import missing, without
+from replay.engine.mechanics.holding import EMPTY, missing, without
 from replay.engine.mechanics.plays import Play, beats
 from replay.engine.mechanics.seats import N_SEATS, NEXT_IN, with_seat
 from replay.engine.rule import Breach, Rule, blocked
@@ -54,13 +54,11 @@ def _not_held(state: Playing, seat: int, cards: bytes) -> NoReturn:
 
 def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
     """The play lies on the table; a last card may end the hand, a bound table the trick."""
-    count = state.left[seat] - len(play.cards)
     passed = 0 if state.flow.pass_binds == "turn" else state.passed
     asked = state.active & ~passed & ~(1 << seat)
     after = replace(
         state,
         holdings=with_seat(state.holdings, seat, rest),
-        left=with_seat(state.left, seat, count),
         turn=NEXT_IN[asked][seat],
         table=play,
         last=seat,
@@ -69,9 +67,9 @@ def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
         is_revealed=state.is_revealed or (seat == state.partner and state.called in play.cards),
         laid=(*state.laid, (seat, play)),
     )
-    if count == 0:
+    if rest == EMPTY:
         return _gone_out(after, seat)
-    return after if asked else _trick_over(after)
+    return after if asked else _trick_over(after, after.laid)
 
 
 def _gone_out(state: Playing, seat: int) -> Playing | Over:
@@ -111,26 +109,29 @@ def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Ov
         return replace(state, turn=NEXT_IN[state.active][seat], laid=laid)
     mask = state.passed | 1 << seat
     asked = state.active & ~mask & ~(1 << state.last)
-    after = replace(state, turn=NEXT_IN[asked][seat], passed=mask, laid=laid)
-    return after if asked else _trick_over(after)
+    if asked:
+        return replace(state, turn=NEXT_IN[asked][seat], passed=mask, laid=laid)
+    return _trick_over(state, laid)
 
 
 def _next_turn(state: Playing, seat: int) -> Playing | Over:
     """A seat went out and the trick goes on: the next one that may still answer."""
     asked = state.active & ~state.passed & ~(1 << state.last)
-    return replace(state, turn=NEXT_IN[asked][seat]) if asked else _trick_over(state)
+    if asked:
+        return replace(state, turn=NEXT_IN[asked][seat])
+    return _trick_over(state, state.laid)
 
 
-def _trick_over(state: Playing) -> Playing | Over:
-    """Nobody is left to be asked: the trick is won, and with it perhaps the hand."""
-    return _over(state, state.decided) if state.decided else _lead_after(state)
+def _trick_over(state: Playing, laid: tuple[tuple[int, Play | None], ...]) -> Playing | Over:
+    """Nobody is left to be asked: the trick is won, and with it perhaps the hand.
 
-
-def _lead_after(state: Playing) -> Playing:
-    """The winner leads; if he is out, 接风: his partner when revealed, else the next seat."""
+    `laid` is the table with the last act on it.
+    """
+    if state.decided:
+        return _over(replace(state, laid=laid), state.decided)
     winner, rules = state.last, state.flow.rules
     if state.active >> winner & 1:
-        return _closed(state, winner, winner, rules.winner_leads)
+        return _lead(state, winner, winner, rules.winner_leads)
     if state.is_revealed:
         mates = (s for s in range(N_SEATS) if s != winner and state.teams[s] == state.teams[winner])
         leader, rule = next(mates), rules.wind_partner
@@ -138,22 +139,24 @@ def _lead_after(state: Playing) -> Playing:
     else:
         leader, rule = NEXT_IN[state.active][winner], rules.wind_next
     taker = {"finisher": winner, "leader": leader}[state.flow.wind_points_to]
-    return _closed(state, taker, leader, rule)
+    return _lead(state, taker, leader, rule)
 
 
-def _captured(state: Playing, taker: int) -> Playing:
-    """The pile goes to `taker`; `won` remembers who won the trick and what was in it."""
+def _gained(state: Playing, taker: int) -> tuple[int, int, int, int]:
+    """Points captured once the pile is `taker`'s."""
     captured = state.captured
-    if state.pile:
-        gained = captured[taker] + state.pile
-        captured = with_seat(captured, taker, gained)
-    return replace(state, captured=captured, won=(state.last, state.pile))
+    return with_seat(captured, taker, captured[taker] + state.pile) if state.pile else captured
 
 
-def _closed(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
-    """The trick is won, `leader` leads the next one because of `rule`."""
+def _lead(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
+    """The pile goes to `taker`, `leader` leads the next trick because of `rule`.
+
+    `won` keeps who won the trick and what was in it.
+    """
     return replace(
-        _captured(state, taker),
+        state,
+        captured=_gained(state, taker),
+        won=(state.last, state.pile),
         turn=leader,
         table=None,
         last=-1,
@@ -167,7 +170,8 @@ def _closed(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
 
 def _over(state: Playing, end: str) -> Over:
     """The hand is over; at a normal end the seat left takes the last place."""
-    closed = _captured(state, state.last)
+    won = (state.last, state.pile)
+    closed = replace(state, captured=_gained(state, state.last), won=won)
     places = closed.places
     if end == "normal":
         places = (*places, *(s for s in range(N_SEATS) if s not in places))

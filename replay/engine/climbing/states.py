@@ -5,7 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from replay.engine.mechanics.holding import size
 from replay.engine.mechanics.plays import Play
+from replay.engine.mechanics.seats import per_seat
 from replay.engine.rule import Rule
 from schema.events import Claim, DagongCarry
 
@@ -138,7 +140,6 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     soloist: int
     teams: tuple[int, int, int, int]
     holdings: tuple[int, int, int, int]
-    left: tuple[int, int, int, int]
     active: int
     turn: int
     table: Play | None
@@ -155,6 +156,11 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     laid: tuple[tuple[int, Play | None], ...]
 
     is_over = False
+
+    @property
+    def left(self) -> tuple[int, int, int, int]:
+        """How many cards each seat holds."""
+        return per_seat(map(size, self.holdings))
 
 
 class Ended(Struct, frozen=True, eq=False):

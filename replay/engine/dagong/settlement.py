@@ -116,6 +116,8 @@ def stakes(base: int, fan: int, n_winners: int) -> tuple[int, int]:
 
 def bonus_coins(options: DagongOptions, fan: int, bonuses: tuple[DagongBonus, ...]) -> PerSeat:
     """Coins a seat from the bonuses alone: the three others pay each (dagong-10.3)."""
+    if not bonuses:
+        return 0, 0, 0, 0
     unit = {"base": options.base, "fan": options.base * fan}[options.bonus_unit]
     totals = [0] * N_SEATS
     for bonus in bonuses:
@@ -152,9 +154,8 @@ def dealt_bonuses(hands: tuple[bytes, ...]) -> tuple[DagongBonus, ...]:
 
 def _kinds(cards: bytes) -> list[DagongBonusKind]:
     kinds = [DagongBonusKind.TIANZHA] if count_jokers(cards) == 4 else []
-    ranks = cards.translate(RANK_OF)
-    for r in range(N_RANKS):
-        n = ranks.count(r)
-        if n >= 7:
-            kinds.append(DagongBonusKind.XI8 if n == 8 else DagongBonusKind.XI7)
+    counts = list(map(cards.translate(RANK_OF).count, range(N_RANKS)))
+    if max(counts) >= 7:
+        xi = {8: DagongBonusKind.XI8, 7: DagongBonusKind.XI7}
+        kinds += [xi[n] for n in counts if n in xi]
     return kinds

@@ -7,7 +7,9 @@ says whether each of them was there.
 from schema.cards import N_FACES
 
 _UNIT = tuple(1 << 3 * code for code in range(N_FACES))
-_GUARDS = sum(4 << 3 * code for code in range(N_FACES))
+_ONES = sum(_UNIT)
+_TWOS = _ONES << 1
+_GUARDS = _ONES << 2
 MAX_COPIES = 3
 """Two bits of count: up to three copies of a face."""
 
@@ -29,6 +31,11 @@ def pack(cards: bytes, copies: int) -> int:
         for code in faces:
             if cards.count(code) > copies:
                 raise ValueError(f"more than {copies} copies of card code {code}")
+    return pack_dealt(cards)
+
+
+def pack_dealt(cards: bytes) -> int:
+    """`pack` for part of a deck that was checked as a whole: nothing can be too many."""
     return sum(map(_UNIT.__getitem__, cards))
 
 
@@ -46,6 +53,11 @@ def with_cards(holding: int, packed: int) -> int:
 def count(holding: int, code: int) -> int:
     """How many copies of one face are held."""
     return holding >> 3 * code & 3
+
+
+def size(holding: int) -> int:
+    """How many cards are held."""
+    return (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count()
 
 
 def unpack(holding: int) -> bytes:
