@@ -15,6 +15,7 @@ from schema.head import schema_named
 from schema.items import Hand, Item, Log, Skipped
 from schema.records import Head, Recovered
 from schema.scan import Source
+from schema.seal import unknown_frame
 from schema.strict import Misfit
 from schema.textlines import LINE_LIMIT, Layout, TextCodec, codec_named, read_head, shown
 from schema.textwalk import TextWalk
@@ -116,7 +117,7 @@ def write_text(log: Log, sink: BinaryIO) -> None:
             case Damage():
                 raise LogError(item)
             case Skipped():
-                raise LogError(_kept_out(item))
+                raise LogError(unknown_frame(item))
     gaps.write_all()
 
 
@@ -159,9 +160,3 @@ def _write_hand(hand: Hand, codec: TextCodec, gaps: _Gaps, sink: BinaryIO) -> No
         sink.write(codec.line(event))
     if hand.committed and gaps.waiting:
         gaps.refuse_within(hand)
-
-
-def _kept_out(frame: Skipped) -> Damage:
-    expected = "frames that the text form can hold"
-    found = f"an ancillary frame of kind {frame.kind:#04x}, {frame.size} bytes"
-    return Damage(Fault.UNKNOWN_FRAME_KEPT_OUT, 0, frame.offset, expected, found)

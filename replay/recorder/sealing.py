@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-
 from replay.recorder import durable
 from replay.recorder.errors import RecorderError
 from schema.items import Hand
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
+from schema.seal import seal
 
 
 def replace_by_sealed(fd: int, path: Path, writer: LiveWriter) -> None:
@@ -17,8 +17,6 @@ def replace_by_sealed(fd: int, path: Path, writer: LiveWriter) -> None:
     LogError, OSError, RecorderError: nothing has happened to `path`. The folder is not yet synced.
     """
     sealing = path.with_name(f".{path.name}.sealing")
-    from schema.seal import seal
-
     # What an earlier attempt left behind is overwritten: the lock on the live file covers both.
     flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
     try:
