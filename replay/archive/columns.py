@@ -6,7 +6,7 @@ costs a few appends, and cards, types and points are spelled once per distinct p
 
 from array import array
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -15,10 +15,11 @@ from msgspec import Struct
 from replay.archive import tables
 from replay.engine.facts import PlayFacts
 from replay.engine.mechanics.points import points
-from schema.cards import cards_text, foreign_codes
+from schema.cards import FACES, N_FACES
 from schema.events import By
 
 Row = tuple[Any, ...]
+Key = TypeVar("Key")
 MADE_BY = tuple(by.name.lower() for by in By)
 PASS = 0
 """The number of a pass among the cards and among the types of a batch."""
@@ -39,6 +40,14 @@ class Owner(Struct, frozen=True):
     hand: int
 
 
+class Numbers(dict[Key, int]):
+    """Numbers whatever it is asked for, from 0 in the order of first asking."""
+
+    def __missing__(self, key: Key) -> int:
+        number = self[key] = len(self)
+        return number
+
+
 class Plays:
     """The plays and passes of many hands, one machine array a column."""
 
@@ -53,16 +62,8 @@ class Plays:
         self.facts = array("i")
         self.to_beat = array("i")
         self.left = bytearray()
-        self._cards: dict[bytes | None, int] = {None: PASS}
-        self._facts: dict[PlayFacts, int] = {_PASS_FACTS: PASS}
-
-    def cards_number(self, cards: bytes) -> int:
-        """The number of these cards among those seen; PASS is a pass."""
-        return self._cards.setdefault(cards, len(self._cards))
-
-    def facts_number(self, facts: PlayFacts) -> int:
-        """The number of this type of play among those seen; PASS is a pass."""
-        return self._facts.setdefault(facts, len(self._facts))
+        self.numbers_of_cards: Numbers[bytes | None] = Numbers({None: PASS})
+        self.numbers_of_facts: Numbers[PlayFacts] = Numbers({_PASS_FACTS: PASS})
 
     def table(self, owners: Sequence[Owner]) -> pa.Table:
         """All of it as a table for `plays`."""
@@ -72,7 +73,7 @@ class Plays:
         to_beat = _or_null(_numbers(self.to_beat, pa.int32()), NONE)
         passed = pc.equal(cards, PASS)
         leads = pc.and_(pc.is_null(to_beat), pc.invert(passed))
-        faces, kinds = list(self._cards), list(self._facts)
+        faces, kinds = list(self.numbers_of_cards), list(self.numbers_of_facts)
         columns = {
             **_owned(owner, owners),
             "event": _numbers(self.event, pa.uint16()),
@@ -139,21 +140,27 @@ class Batch:
 
 def spell(cards: bytes) -> str:
     """Cards in notation; codes that are no card as `?` and two hexadecimal digits."""
-    if not foreign_codes(cards):
-        return cards_text(cards)
-    return " ".join(
-        f"?{c:02x}" if foreign_codes(bytes([c])) else cards_text(bytes([c])) for c in cards
-    )
+    return " ".join([FACES[c] if c < N_FACES else f"?{c:02x}" for c in cards])
 
 
 def _table(name: str, rows: Sequence[Row]) -> pa.Table:
     schema = tables.arrow_schema(name)
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    arrays = [_array(column, field.type) for column, field in zip(columns, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _numbers(values: array[int] | bytearray, kind: pa.DataType) -> pa.Array:
+def _array(column: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    """A column of Python values; counts per face come as bytes, NULL as None."""
+    if not pa.types.is_fixed_size_list(kind):
+        return pa.array(column, kind)
+    flat = b"".join(bytes(N_FACES) if value is None else value for value in column)
+    values = pa.Array.from_buffers(pa.uint8(), len(flat), [None, pa.py_buffer(flat)])
+    nothing = pa.array([value is None for value in column], pa.bool_())
+    return pa.FixedSizeListArray.from_arrays(values, N_FACES, mask=nothing)
+
+
+def _numbers(values: "array[int] | bytearray", kind: pa.DataType) -> pa.Array:
     """A machine array as an Arrow array over the same memory."""
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 

@@ -48,9 +48,13 @@ def _drain(buffer: io.StringIO) -> str:
 def _json(result: Result) -> Iterator[str]:
     """An array with one object a row; of columns of one name the later ones get a number."""
     names = unique(result.columns)
+    documents = [place for place, kind in enumerate(result.types) if kind == "JSON"]
     lead = "[\n"
     for row in result:
-        yield lead + _JSON.encode(dict(zip(names, row, strict=True))).decode()
+        values = list(row)
+        for place in documents:
+            values[place] = msgspec.Raw(values[place] or "null")
+        yield lead + _JSON.encode(dict(zip(names, values, strict=True))).decode()
         lead = ",\n"
     yield "[]\n" if lead == "[\n" else "\n]\n"
 

@@ -27,8 +27,8 @@ from schema.events import (
 )
 from schema.records import Player
 
-PLAY_KINDS: frozenset[type[Event]] = frozenset((Played,))
-"""Events in which a seat lays cards on the table."""
+ACTS: frozenset[type[Event]] = frozenset((Played, Passed))
+"""Events that are rows of `plays`."""
 
 
 class Trick(Struct):
@@ -47,7 +47,7 @@ class Trick(Struct):
 
 
 class HandRows:
-    """The rows of one hand, collected in one pass over its steps."""
+    """The rows of one hand, collected from its steps."""
 
     def __init__(self, batch: Batch, owner: Owner, game: Game) -> None:
         self._owner = batch.add_owner(owner)
@@ -58,7 +58,7 @@ class HandRows:
         self._started_at: int | None = None
         self._duration = 0
         self._facts = 0
-        self._first_play = len(batch)
+        self._plays = 0
         self._passes = 0
         self._revealed_at: int | None = None
         self._aborted: str | None = None
@@ -67,8 +67,12 @@ class HandRows:
         """Add all rows of the hand, but for its findings."""
         steps = result.steps
         for step in steps:
-            if isinstance(step.event, Fact):
-                self._fact(step, step.event)
+            if type(step.event) not in ACTS and isinstance(step.event, Fact):
+                self._fact(step.event)
+        self._add_plays([step for step in steps if type(step.event) in ACTS])
+        for step in steps:
+            if step.due:
+                self._due(step)
         state = next((step.state for step in reversed(steps) if step.state is not None), None)
         summary = None if state is None else self._game.summary(state)
         batch, owner = self._batch, self._owner
@@ -80,36 +84,91 @@ class HandRows:
             batch.seats.append((owner, seat, player.id, player.name, *values))
         batch.tricks.extend((owner, *_trick_values(trick)) for trick in self._tricks.values())
 
-    def _fact(self, step: Step, fact: Any) -> None:
+    def _fact(self, fact: Any) -> None:
+        """A fact that is no act."""
+        self._facts += 1
         match fact:
-            case Passed():
-                self._passed(step, fact)
-            case Played():
-                self._played(step, fact)
-            case Dealt():
-                self._left = [len(fact.cards[(seat - fact.start) % 4 :: 4]) for seat in range(4)]
             case HandStarted():
                 self._started_at = fact.at
+                return
+            case Dealt():
+                self._left = [len(fact.cards[(seat - fact.start) % 4 :: 4]) for seat in range(4)]
             case HandAborted():
                 self._aborted = fact.reason.name.lower()
             case _:
                 pass
-        self._facts += 1
-        if self._facts > 1:
-            self._duration += fact.dt
-        if step.due:
-            self._due(step)
+        self._duration += fact.dt
 
     def _due(self, step: Step) -> None:
         for claim in step.due:
             match claim:
                 case TrickWon():
-                    trick = self._trick(step)
+                    trick = self._tricks[step.trick]
                     trick.winner, trick.points = claim.seat, claim.points
                 case Revealed():
                     self._revealed_at = step.index
                 case _:
                     pass
+
+    def _add_plays(self, acts: Sequence[Step]) -> None:
+        """The rows of `plays`, whole columns at a time: this is where the time goes."""
+        plays = self._batch.plays
+        events: list[Any] = [step.event for step in acts]
+        times = [event.dt for event in events]
+        plays.owner.extend([self._owner] * len(acts))
+        plays.event.extend([step.index for step in acts])
+        plays.trick.extend([step.trick for step in acts])
+        plays.seat.extend([event.seat for event in events])
+        plays.made_by.extend([event.by for event in events])
+        plays.dt.extend(times)
+        self._duration += sum(times)
+        self._facts += len(acts)
+        judged = 0
+        for step, event in zip(acts, events, strict=True):
+            if step.state is None:
+                break
+            if type(event) is Passed:
+                self._passed(step, event)
+            else:
+                self._played(step, event)
+            judged += 1
+        for event in events[judged:]:
+            self._unjudged(event)
+
+    def _passed(self, step: Step, fact: Passed) -> None:
+        plays, trick = self._batch.plays, self._trick(step)
+        trick.passes += 1
+        plays.cards.append(PASS)
+        plays.facts.append(PASS)
+        plays.to_beat.append(trick.to_beat)
+        plays.left.append(self._left[fact.seat])
+        self._passes += 1
+
+    def _played(self, step: Step, fact: Played) -> None:
+        plays, trick, seat = self._batch.plays, self._trick(step), fact.seat
+        assert step.state is not None, "acts without a state are not judged"
+        facts = self._game.played(step.state, fact)
+        if trick.leader is None:
+            trick.leader = seat
+        trick.plays += 1
+        trick.bombs += facts.is_bomb
+        left = self._left[seat] = self._left[seat] - len(fact.cards)
+        plays.cards.append(plays.numbers_of_cards[fact.cards])
+        plays.facts.append(plays.numbers_of_facts[facts])
+        plays.to_beat.append(trick.to_beat)
+        plays.left.append(left)
+        trick.to_beat = step.index
+        self._plays += 1
+
+    def _unjudged(self, fact: Any) -> None:
+        """An act at or behind a blocking fault: what was laid is known, nothing else."""
+        plays, is_pass = self._batch.plays, type(fact) is Passed
+        plays.cards.append(PASS if is_pass else plays.numbers_of_cards[fact.cards])
+        plays.facts.append(PASS if is_pass else NO_TYPE)
+        plays.to_beat.append(NONE)
+        plays.left.append(UNKNOWN_LEFT)
+        self._passes += is_pass
+        self._plays += not is_pass
 
     def _trick(self, step: Step) -> Trick:
         trick = self._tricks.get(step.trick)
@@ -117,51 +176,6 @@ class HandRows:
             trick = self._tricks[step.trick] = Trick(step.trick, step.index)
         trick.last_event = step.index
         return trick
-
-    def _passed(self, step: Step, fact: Passed) -> None:
-        plays = self._batch.plays
-        self._passes += 1
-        plays.cards.append(PASS)
-        if step.state is None:
-            plays.to_beat.append(NONE)
-            plays.left.append(UNKNOWN_LEFT)
-        else:
-            trick = self._trick(step)
-            trick.passes += 1
-            plays.to_beat.append(trick.to_beat)
-            plays.left.append(self._left[fact.seat])
-        plays.facts.append(PASS)
-        self._common(step, fact)
-
-    def _played(self, step: Step, fact: Played) -> None:
-        plays, seat = self._batch.plays, fact.seat
-        plays.cards.append(plays.cards_number(fact.cards))
-        if step.state is None:
-            plays.facts.append(NO_TYPE)
-            plays.to_beat.append(NONE)
-            plays.left.append(UNKNOWN_LEFT)
-        else:
-            facts = self._game.played(step.state, fact)
-            trick = self._trick(step)
-            if trick.leader is None:
-                trick.leader = seat
-            trick.plays += 1
-            trick.bombs += facts.is_bomb
-            plays.facts.append(plays.facts_number(facts))
-            plays.to_beat.append(trick.to_beat)
-            trick.to_beat = step.index
-            self._left[seat] -= len(fact.cards)
-            plays.left.append(self._left[seat])
-        self._common(step, fact)
-
-    def _common(self, step: Step, fact: Passed | Played) -> None:
-        plays = self._batch.plays
-        plays.owner.append(self._owner)
-        plays.event.append(step.index)
-        plays.trick.append(step.trick)
-        plays.seat.append(fact.seat)
-        plays.made_by.append(fact.by)
-        plays.dt.append(fact.dt)
 
     def _told(self, summary: HandFacts | None) -> Row:
         """The columns of `hands` from hand_no to winners."""
@@ -184,12 +198,19 @@ class HandRows:
 
     def _counted(self, n_events: int) -> Row:
         """The columns of `hands` from events to tricks."""
-        n_plays = len(self._batch) - self._first_play - self._passes
         bombs = sum(trick.bombs for trick in self._tricks.values())
-        return (n_events, self._facts, n_plays, self._passes, bombs, len(self._tricks))
+        return (n_events, self._facts, self._plays, self._passes, bombs, len(self._tricks))
 
 
 _NO_SEAT: Row = (None,) * 13
+
+
+def counts(cards: bytes) -> bytes:
+    """How many of each of the 54 faces, in code order; `cards` are from a deck."""
+    found = bytearray(N_FACES)
+    for code in cards:
+        found[code] += 1
+    return bytes(found)
 
 
 def _seat_values(seat: SeatFacts) -> Row:
@@ -198,7 +219,7 @@ def _seat_values(seat: SeatFacts) -> Row:
         seat.role,
         seat.side,
         spell(seat.dealt),
-        [seat.dealt.count(code) for code in range(N_FACES)],
+        counts(seat.dealt),
         seat.left,
         seat.place,
         seat.captured,

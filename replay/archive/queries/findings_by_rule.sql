@@ -1,0 +1,12 @@
+-- Which rules were broken, how often and in how many logs, with one example each.
+SELECT
+    kind,
+    rule,
+    count(*) AS findings,
+    count(DISTINCT log_id) AS logs,
+    any_value(hand_id) AS example_hand,
+    any_value(zh) AS zh,
+    any_value(en) AS en
+FROM findings
+GROUP BY kind, rule
+ORDER BY findings DESC, rule;
