@@ -103,7 +103,10 @@ class TextCodec:
         payload = ENCODER.encode(record)
         if isinstance(record, Recovered):
             return record, payload
-        return decode_event(self.schema, payload), payload
+        try:
+            return decode_event(self.schema, payload), payload
+        except Misfit as misfit:
+            raise Misfit(misfit.fault, misfit.expected, shown(line)) from None
 
     def _about_type(self, line: bytes) -> Misfit | None:
         """What is wrong with the type word, if that is what is wrong."""
@@ -166,7 +169,8 @@ def _typed(decoder: msgspec.json.Decoder[T], line: bytes, fault: Fault) -> T:
         if path.startswith("options"):
             fault = Fault.BAD_OPTIONS
         expected = f"{path}: {place['what']}" if path else place["what"]
-        raise Misfit(fault, expected, shown(line)) from None
+        at = max(0, line.find(b'"%b":' % re.split(r"\W", path)[0].encode()))
+        raise Misfit(fault, expected, shown(line[at:]), at) from None
     except DECODE_ERRORS as error:
         utf8 = isinstance(error, UnicodeDecodeError) or "UTF-8" in str(error)
         byte = _BYTE.search(str(error))

@@ -96,6 +96,11 @@ def _cards(text: str) -> Cards:
     return cards
 
 
+def _cards_form(most: int) -> Form:
+    """At most so many cards: two characters each, and a space between two."""
+    return Form(Annotated[str, Meta(max_length=3 * most - 1)], cards_text, _cards)
+
+
 def _hex(shortest: int, longest: int) -> Form:
     """Bytes as hexadecimal digits, with bounds in bytes."""
     meta = Meta(min_length=2 * shortest, max_length=2 * longest, pattern=_HEX)
@@ -103,8 +108,8 @@ def _hex(shortest: int, longest: int) -> Form:
 
 
 _LEAVES: tuple[tuple[object, Form], ...] = (
-    (PlayCards, Form(str, cards_text, _cards)),
-    (DealCards, Form(str, cards_text, _cards)),
+    (PlayCards, _cards_form(64)),
+    (DealCards, _cards_form(216)),
     (Card, Form(str, card_text, parse_card)),
     (Digest, _hex(32, 32)),
     (FileId, _hex(16, 16)),

@@ -1,0 +1,236 @@
+"""Text twins: one field, written down once, and every value of it there and back."""
+
+from enum import IntEnum
+from types import NoneType, UnionType
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta, Struct
+
+from schema.cards import Card, cards_text
+from schema.events import (
+    SCHEMAS,
+    AbortReason,
+    By,
+    CallDrawn,
+    DagongBonus,
+    DagongBonusKind,
+    DagongCarry,
+    DagongOpening,
+    DagongResult,
+    DagongSettled,
+    DealCards,
+    Dealt,
+    Event,
+    HandAborted,
+    HandEnded,
+    HandStarted,
+    Passed,
+    PlayCards,
+    Played,
+    Refused,
+    SoloAnswered,
+    TrickWon,
+    TurnedUp,
+)
+from schema.records import Recovered
+from schema.strict import ENCODER
+from schema.textlines import codec_named, type_word
+from schema.texttwins import make_twin
+
+SCHEMA = SCHEMAS["dagong/1"]
+CODEC = codec_named("dagong/1")
+KINDS = (*SCHEMA.kinds, Recovered)
+
+
+def _values(annotation: object) -> st.SearchStrategy[object]:
+    """Any value that the annotation allows, bounds included."""
+    if annotation in (PlayCards, DealCards):
+        return st.binary(max_size=_bounds(annotation).max_length).map(_as_cards)
+    if get_origin(annotation) is Annotated:
+        return _bounded(get_args(annotation)[0], _bounds(annotation))
+    if get_origin(annotation) in (Union, UnionType):
+        return st.one_of([_values(member) for member in get_args(annotation)])
+    if get_origin(annotation) is tuple:
+        return st.tuples(*[_values(item) for item in get_args(annotation)])
+    if annotation is bool:
+        return st.booleans()
+    if annotation is NoneType:
+        return st.none()
+    if isinstance(annotation, type) and issubclass(annotation, IntEnum):
+        return st.sampled_from(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return _structs(annotation)
+    raise AssertionError(f"no values for {annotation!r}")
+
+
+def _bounds(annotation: object) -> Meta:
+    meta = get_args(annotation)[1]
+    assert isinstance(meta, Meta)
+    return meta
+
+
+def _as_cards(data: bytes) -> bytes:
+    return bytes(byte % 54 for byte in data)
+
+
+def _bounded(inner: object, meta: Meta) -> st.SearchStrategy[object]:
+    least, most = meta.min_length or 0, meta.max_length
+    if inner is int:
+        assert isinstance(meta.ge, int)
+        return st.integers(meta.ge, meta.le if isinstance(meta.le, int) else int(meta.lt or 0) - 1)
+    if inner is bytes:
+        return st.binary(min_size=least, max_size=most)
+    if inner is str:
+        return st.text(st.characters(exclude_categories=["Cs"]), min_size=least, max_size=most)
+    item, dots = get_args(inner)
+    assert dots is ...
+    return st.lists(_values(item), min_size=least, max_size=most).map(tuple)
+
+
+def _structs(struct: type[Struct]) -> st.SearchStrategy[Struct]:
+    hints = get_type_hints(struct, include_extras=True)
+    return st.builds(struct, *[_values(hints[name]) for name in struct.__struct_fields__])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_value_of_every_record_comes_back(kind: type[Event]) -> None:
+    """Text and back is the same record with the same bytes, and the line is one line."""
+
+    @given(_structs(kind))
+    def comes_back(record: Struct) -> None:
+        assert isinstance(record, Event | Recovered)
+        line = CODEC.line(record)
+        assert line.count(b"\n") == 1
+        assert b"\r" not in line
+        for layout in ("canonical", "tolerant"):
+            assert CODEC.read(line[:-1], layout) == (record, ENCODER.encode(record))
+
+    comes_back()
+
+
+CARRY = DagongCarry(12, 3, (5, 0, -2, -3))
+BONUS = DagongBonus(2, DagongBonusKind.XI8)
+SETTLED = DagongSettled(
+    *(DagongResult.SOLO_WON, 4, (1,), (1, 2), (0, 95, 5, 0), 10, (0, 95, 0, 5)),
+    *((BONUS,), (-5, 10, 0, -5), DagongCarry(13, None, (0, 0, 0, 0))),
+)
+SETTLED_LINE = (
+    '{"type":"settled","result":"solo_won","fan":4,"winners":[1],"places":[1,2],'
+    '"captured":[0,95,5,0],"left":10,"final":[0,95,0,5],"bonuses":[{"seat":2,"kind":"xi8"}],'
+    '"deltas":[-5,10,0,-5],"next":{"hand_no":13,"dealer":null,"balances":[0,0,0,0]}}'
+)
+GAP_LINE = (
+    f'{{"type":"recovered","hand":3,"events":0,"hands_lost":2,"bytes_lost":70,'
+    f'"digest":"{"0f" * 32}","at":9,"reason":"\\"断电\\"\\n"}}'
+)
+LINES: list[tuple[Event | Recovered, str]] = [
+    (
+        HandStarted(bytes(range(32)), 7),
+        f'{{"type":"hand_started","prev":"{bytes(range(32)).hex()}","at":7}}',
+    ),
+    (HandEnded(3), '{"type":"hand_ended","dt":3}'),
+    (
+        HandAborted(0, AbortReason.PLAYER_LEFT),
+        '{"type":"hand_aborted","dt":0,"reason":"player_left"}',
+    ),
+    (Dealt(1, 2, b"\x00\x35\x34"), '{"type":"dealt","dt":1,"start":2,"cards":"3d Rj Bj"}'),
+    (
+        Played(5, By.PLAYER, 2, b"\x0a\x1c"),
+        '{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}',
+    ),
+    (Passed(5, By.TRUSTEE, 0), '{"type":"passed","dt":5,"by":"trustee","seat":0}'),
+    (TrickWon(1, 25), '{"type":"trick_won","seat":1,"points":25}'),
+    (Refused(1, b""), '{"type":"refused","seat":1,"cards":""}'),
+    (TurnedUp(5, 107), '{"type":"turned_up","dt":5,"index":107}'),
+    (CallDrawn(5, 10), '{"type":"call_drawn","dt":5,"card":"5h"}'),
+    (
+        SoloAnswered(5, By.BOT, 3, True),
+        '{"type":"solo_answered","dt":5,"by":"bot","seat":3,"yes":true}',
+    ),
+    (
+        DagongOpening(CARRY),
+        '{"type":"opening","carry":{"hand_no":12,"dealer":3,"balances":[5,0,-2,-3]}}',
+    ),
+    (SETTLED, SETTLED_LINE),
+    (Recovered(3, 0, 2, 70, b"\x0f" * 32, 9, '"断电"\n'), GAP_LINE),
+]
+
+
+@pytest.mark.parametrize(("record", "line"), LINES, ids=[type(r).__name__ for r, _ in LINES])
+def test_a_line_looks_like_this(record: Event | Recovered, line: str) -> None:
+    """The spelling is part of the format: a byte that differs is another format."""
+    assert CODEC.line(record).decode() == line + "\n"
+
+
+def test_the_words_of_all_events() -> None:
+    """An event's word is its name in snake_case without its game's."""
+    assert [type_word(SCHEMA, kind) for kind in SCHEMA.kinds] == [
+        *("hand_started", "hand_ended", "hand_aborted", "dealt", "played", "passed", "trick_won"),
+        *("refused", "turned_up", "call_drawn", "solo_answered", "called", "revealed", "went_out"),
+        *("wind_taken", "opening", "settled"),
+    ]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, DagongCarry, DagongBonus, SCHEMA.options])
+def test_a_twin_has_the_fields_of_its_struct(kind: type[Struct]) -> None:
+    """Same fields, same order, no defaults."""
+    text = make_twin(kind, "word", {}).text
+    assert text.__struct_fields__ == kind.__struct_fields__
+    assert text.__struct_defaults__ == ()
+    assert text.__struct_config__.forbid_unknown_fields
+
+
+class _Odd(Struct, array_like=True, frozen=True):
+    data: Annotated[bytes, Meta(max_length=7)]
+
+
+class _Float(Struct, array_like=True, frozen=True):
+    data: float
+
+
+class _Mixed(Struct, array_like=True, frozen=True):
+    data: tuple[int, str]
+
+
+class _Perhaps(Struct, array_like=True, frozen=True):
+    data: Card | None
+
+
+@pytest.mark.parametrize("struct", [_Odd, _Float, _Mixed, _Perhaps])
+def test_a_field_whose_text_form_nobody_decided_has_none(struct: type[Struct]) -> None:
+    """Bytes that may be cards or a digest, floats and the like are refused, not guessed."""
+    with pytest.raises(TypeError, match="no text form"):
+        make_twin(struct, None, {})
+
+
+class _Inner(Struct, array_like=True, frozen=True):
+    card: Card
+    by: tuple[By, ...]
+
+
+class _Outer(Struct, array_like=True, frozen=True):
+    inner: tuple[_Inner, _Inner]
+    word: Literal["a", "b"]
+
+
+def test_twins_reach_into_nested_structs() -> None:
+    """Cards and enums are words at any depth."""
+    twin = make_twin(_Outer, "outer", {})
+    value = _Outer((_Inner(0, (By.BOT, By.SERVER)), _Inner(53, ())), "b")
+    line = msgspec.json.encode(twin.shown(value))
+    assert line == (
+        b'{"type":"outer","inner":[{"card":"3d","by":["bot","server"]},{"card":"Rj","by":[]}],'
+        b'"word":"b"}'
+    )
+    assert twin.read(msgspec.json.decode(line, type=twin.text)) == value
+
+
+def test_cards_keep_their_order() -> None:
+    """The order in which cards were logged is data."""
+    cards = bytes((53, 0, 0, 52, 10))
+    assert f'"cards":"{cards_text(cards)}"'.encode() in CODEC.line(Refused(0, cards))
+    assert cards_text(cards) == "Rj 3d 3d Bj 5h"
