@@ -1,0 +1,150 @@
+"""What all commands share: the group, its options, and how anything that goes wrong is said."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TextIO, TypeVar
+
+import click
+
+from replay.folder import Problem
+from replay.messages import LANGS, has, text
+from schema.damage import LogError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OK, FINDINGS, NO_VERDICT = 0, 1, 2
+"""Exit statuses."""
+_INTERRUPTED, _PIPE_CLOSED = 130, 141
+"""What a shell reports of a process that SIGINT or SIGPIPE ended."""
+
+
+class Paipu(click.Group):
+    """A group whose commands return their exit status; no error of theirs shows a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which they were added, not by the alphabet."""
+        return list(self.commands)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, writing UTF-8 whatever the locale says."""
+        for stream in (sys.stdout, sys.stderr):
+            _write_utf8(stream)
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command and end with its status."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _leave_closed_pipe()
+        except KeyboardInterrupt:
+            ctx.exit(_INTERRUPTED)
+        except Problem as problem:
+            fail(problem.said(_lang_of(ctx)))
+        except LogError as error:
+            fail(said(error, _lang_of(ctx)))
+        except OSError as error:
+            fail(said(error, _lang_of(ctx)))
+        ctx.exit(status or OK)
+
+
+def fail(sentence: str) -> NoReturn:
+    """Say what is wrong on stderr and end with status 2."""
+    click.echo(f"paipu: {sentence}", err=True)
+    raise click.exceptions.Exit(NO_VERDICT)
+
+
+def said(error: OSError | LogError, lang: str) -> str:
+    """What is wrong with a file, in one sentence."""
+    if isinstance(error, LogError):
+        damage = error.damage
+        return text(
+            lang,
+            f"format.{damage.fault.value}",
+            record=damage.record,
+            offset=damage.offset,
+            expected=damage.expected,
+            found=damage.found,
+        )
+    reason = os_reason(error, lang)
+    return reason if error.filename is None else f"{error.filename}: {reason}"
+
+
+def os_reason(error: OSError, lang: str) -> str:
+    """What the system said, in our words where we have some."""
+    key = f"cli.os.{type(error).__name__}"
+    return text(lang, key) if has(lang, key) else error.strerror or str(error)
+
+
+def lang_option(command: F) -> F:
+    """`--lang`: of whatever is said, errors included."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGS),
+        default=default_lang,
+        is_eager=True,
+        expose_value=True,
+        callback=_remember_lang,
+        show_default="from LC_ALL, LC_MESSAGES or LANG, else en",
+        help="Language of what is printed.",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """`--json`: the result for programs."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def jobs_option(command: F) -> F:
+    """`--jobs`: how many processes work."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=available_cpus,
+        show_default="all processors",
+        help="How many processes work at once.",
+    )(command)
+
+
+def available_cpus() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def default_lang() -> str:
+    """zh where the environment asks for Chinese, else en."""
+    asked = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "zh" if next(filter(None, asked), "").lower().startswith("zh") else "en"
+
+
+def echo(lines: str | Iterable[str]) -> None:
+    """Print a text, or lines one after the other."""
+    for line in [lines] if isinstance(lines, str) else lines:
+        click.echo(line)
+
+
+def _remember_lang(ctx: click.Context, _: click.Parameter, lang: str) -> str:
+    ctx.meta["lang"] = lang
+    return lang
+
+
+def _lang_of(ctx: click.Context) -> str:
+    lang: str = ctx.meta.get("lang") or default_lang()
+    return lang
+
+
+def _write_utf8(stream: TextIO) -> None:
+    """A file name that is no UTF-8 is shown escaped, rather than ending the program."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _leave_closed_pipe() -> NoReturn:
+    """Nobody reads any more: end quietly, and keep Python from complaining when it flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(_PIPE_CLOSED)

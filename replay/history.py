@@ -1,0 +1,1 @@
+"""Hand histories: a hand as text that a player would paste."""
