@@ -1,0 +1,275 @@
+"""Hands, tables and logs for tests, built from as little as a test wants to say."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from replay.engine.climbing.deal import friend_play, singles, solo_play
+from replay.engine.climbing.states import (
+    Asking,
+    AwaitingDeal,
+    AwaitingDraw,
+    AwaitingTurnUp,
+    ClimbingState,
+    Deal,
+    Over,
+    Playing,
+)
+from replay.engine.dagong.game import Dagong
+from replay.engine.dagong.presets import DEFAULT, RULES_VERSION
+from replay.engine.mechanics.holding import EMPTY, pack, with_cards
+from replay.engine.mechanics.seats import per_seat
+from replay.engine.rule import Breach
+from schema import FORMAT_MAJOR, FORMAT_MINOR
+from schema.cards import ALL_CODES, N_FACES
+from schema.events import (
+    CallDrawn,
+    DagongCarry,
+    DagongOpening,
+    Dealt,
+    Event,
+    Fact,
+    HandEnded,
+    HandStarted,
+    Passed,
+    SoloAnswered,
+    TurnedUp,
+)
+from schema.livewriter import LiveWriter
+from schema.options import DagongOptions
+from schema.records import ClaimsLevel, Head, Player
+
+DECK = ALL_CODES * 2
+FIRST = DagongCarry(1, None, (0, 0, 0, 0))
+"""What a match opens with: no dealer, nobody has won anything."""
+PLAYERS = (Player("jia", "甲"), Player("yi", "乙"), Player("bing", "丙"), Player("ding", "丁"))
+
+
+def later(dealer: int, hand_no: int = 2) -> DagongCarry:
+    """The carry of a hand that is not the first."""
+    return DagongCarry(hand_no, dealer, (0, 0, 0, 0))
+
+
+class Table(NamedTuple):
+    """A partial hand in play: cards by seat, and who is who (seats, -1 = nobody)."""
+
+    hands: tuple[bytes, bytes, bytes, bytes]
+    dealer: int = 0
+    partner: int = -1
+    called: int = -1
+    soloist: int = -1
+    leader: int = 0
+    places: tuple[int, ...] = ()
+    captured: tuple[int, int, int, int] = (0, 0, 0, 0)
+    is_revealed: bool = False
+
+
+def playing(game: Dagong, options: DagongOptions, table: Table) -> Playing:
+    """The state in which `table.leader` leads a trick with these cards in the seats."""
+    start = game.open(options, later(table.dealer))
+    holdings = per_seat(with_cards(EMPTY, pack(cards, 2)) for cards in table.hands)
+    deal = Deal(table.dealer, table.hands, holdings)
+    asked = Asking(start.flow, start.carry, deal, table.dealer, table.called, table.partner, 0)
+    state = friend_play(asked) if table.soloist < 0 else solo_play(asked, table.soloist)
+    return replace(
+        state,
+        active=sum(1 << seat for seat in range(4) if seat not in table.places),
+        turn=table.leader,
+        captured=table.captured,
+        places=table.places,
+        is_revealed=table.is_revealed,
+    )
+
+
+def asking(game: Dagong, options: DagongOptions, dealer: int, deck: bytes = DECK) -> Asking:
+    """A later hand dealt and called: the seats are about to be asked for 硬牌.
+
+    Where the system draws the call it draws the lowest face that the dealer holds once.
+    """
+    state: ClimbingState = game.open(options, later(dealer))
+    state = game.apply(state, Dealt(0, dealer, deck), breaches := [])
+    if isinstance(state, AwaitingDraw):
+        state = game.apply(state, CallDrawn(0, singles(state.deal.hands[dealer])[0]), breaches)
+    assert isinstance(state, Asking)
+    assert not breaches
+    return state
+
+
+def shuffled(rng: random.Random, clump: float = 0.0) -> bytes:
+    """A deck; the higher `clump` (0…1), the more of a rank, and of all jokers, one seat gets."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    if clump:
+        seat_of_rank = [rng.randrange(4) for _ in range(N_FACES // 4 + 1)]
+        piles: list[list[int]] = [[], [], [], []]
+        for card in deck:
+            drift = rng.random() >= clump
+            piles[rng.randrange(4) if drift else seat_of_rank[card >> 2]].append(card)
+        _level(piles, rng)
+        deck = [card for cards in zip(*piles, strict=True) for card in cards]
+    return bytes(deck)
+
+
+def _level(piles: list[list[int]], rng: random.Random) -> None:
+    """27 cards a pile: what one has too many goes where there are too few."""
+    spare = [card for pile in piles for card in pile[27:]]
+    rng.shuffle(spare)
+    for pile in piles:
+        del pile[27:]
+        while len(pile) < 27:
+            pile.append(spare.pop())
+        rng.shuffle(pile)
+
+
+def chance(state: ClimbingState, rng: random.Random, deck: bytes) -> Fact | None:
+    """The server's next fact where no player is to act; None where one is."""
+    match state:
+        case AwaitingDeal():
+            start = state.carry.dealer
+            return Dealt(0, rng.randrange(4) if start is None else start, deck)
+        case AwaitingTurnUp():
+            return TurnedUp(0, rng.randrange(len(DECK)))
+        case AwaitingDraw():
+            return CallDrawn(0, rng.choice(singles(state.deal.hands[state.dealer])))
+        case Over():
+            return HandEnded(0)
+        case _:
+            return None
+
+
+class Style(NamedTuple):
+    """How a hand is dealt and played: see `shuffled` for `clump`; `solo` is the probability that
+    a seat goes solo when asked, `meek` each seat's of passing wherever it may.
+    """
+
+    clump: float = 0.0
+    solo: float = 0.1
+    meek: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+
+
+ANYHOW = Style()
+
+
+def any_style(rng: random.Random) -> Style:
+    """A style drawn so that rare results come up: one-sided hands, many equal cards, few solos."""
+    meek = [rng.choice((0.0, 0.0, 0.3, 0.95)) for _ in range(4)]
+    return Style(rng.choice((0, 0.3, 0.6, 0.85)), 0.04, tuple(meek))
+
+
+def choice(game: Dagong, state: Asking | Playing, rng: random.Random, style: Style) -> Fact:
+    """A legal fact of the seat in turn."""
+    facts = list(game.plays(state))
+    if isinstance(state, Asking):
+        yes = [f for f in facts if isinstance(f, SoloAnswered) and f.yes]
+        others = [f for f in facts if f not in yes]
+        return rng.choice(yes if rng.random() < style.solo else others)
+    if isinstance(facts[-1], Passed) and rng.random() < style.meek[state.turn]:
+        return facts[-1]
+    return rng.choice(facts)
+
+
+class Told(NamedTuple):
+    """One fact of a hand and the states around it."""
+
+    before: ClimbingState
+    fact: Fact
+    after: ClimbingState
+
+
+def told(
+    game: Dagong,
+    options: DagongOptions,
+    carry: DagongCarry,
+    rng: random.Random,
+    style: Style = ANYHOW,
+) -> Iterator[Told]:
+    """A legal hand by players who lay anything they may, fact by fact, HandEnded included."""
+    state: ClimbingState = game.open(options, carry)
+    deck = shuffled(rng, style.clump)
+    fact: Fact | None = None
+    while not isinstance(fact, HandEnded):
+        fact = chance(state, rng, deck)
+        if fact is None:
+            assert isinstance(state, Asking | Playing)
+            fact = choice(game, state, rng, style)
+        breaches: list[Breach] = []
+        after = game.apply(state, fact, breaches)
+        assert not breaches
+        yield Told(state, fact, after)
+        state = after
+
+
+def hand_events(
+    game: Dagong,
+    options: DagongOptions,
+    carry: DagongCarry,
+    rng: random.Random,
+    style: Style = ANYHOW,
+) -> tuple[list[Event], DagongCarry]:
+    """A legal hand with all its claims, and what the next one opens with."""
+    events: list[Event] = [HandStarted(bytes(32), 0), DagongOpening(carry)]
+    for before, fact, after in told(game, options, carry, rng, style):
+        events += [fact, *game.due(before, fact, after)]
+    return events, game.next_carry(after)
+
+
+def match(
+    options: DagongOptions, n_hands: int, rng: random.Random, style: Style = ANYHOW
+) -> list[list[Event]]:
+    """The events of a legal match's hands."""
+    game, carry, hands = Dagong(), FIRST, []
+    for _ in range(n_hands):
+        events, carry = hand_events(game, options, carry, rng, style)
+        hands.append(events)
+    return hands
+
+
+def head(options: DagongOptions = DEFAULT, claims: ClaimsLevel = "full") -> Head:
+    """HEAD of a log of ours."""
+    return Head(
+        format_major=FORMAT_MAJOR,
+        format_minor=FORMAT_MINOR,
+        schema_id="dagong/1",
+        file_id=bytes(range(16)),
+        created=0,
+        rules_version=RULES_VERSION,
+        options=options,
+        players=PLAYERS,
+        claims=claims,
+        producer="tests",
+        previous=b"",
+    )
+
+
+def live_log(hands: Sequence[Sequence[Event]], head: Head) -> bytes:
+    """The live log of these hands, chained and framed as a server writes it."""
+    writer = LiveWriter(head)
+    return writer.start() + b"".join(writer.event(event) for hand in hands for event in hand)
+
+
+def random_options(rng: random.Random) -> DagongOptions:
+    """A table with every house rule drawn at random."""
+    return replace(
+        DEFAULT,
+        base=rng.choice((1, 7, 100)),
+        call_rule=rng.choice(("first_dealt", "random_single", "first_single")),
+        solo_order=rng.choice(("in_turn", "free")),
+        solo_leader=rng.choice(("dealer", "soloist")),
+        single_jokers=rng.choice(("ranked", "equal")),
+        joker_pair=rng.choice(("any", "same")),
+        joker_pairs=rng.choice(("ranked", "equal")),
+        pass_binds=rng.choice(("turn", "trick")),
+        final_trick=rng.choice(("stop", "contest")),
+        wind_points_to=rng.choice(("finisher", "leader")),
+        last_hand_points_to=rng.choice(("third", "first")),
+        solo_fan=rng.randrange(6),
+        bang_fan=rng.randrange(6),
+        qing_fan=rng.randrange(6),
+        guangtou_fan=rng.randrange(6),
+        tianzha_each=rng.randrange(4),
+        xi8_each=rng.randrange(4),
+        xi7_each=rng.randrange(4),
+        bonus_unit=rng.choice(("base", "fan")),
+    )

@@ -1,0 +1,190 @@
+"""The oracle told a logged hand: is it a legal log, and if not, where does it stop being one."""
+
+from collections.abc import Sequence
+
+from schema.cards import card_text
+from schema.events import (
+    CallDrawn,
+    Called,
+    DagongCarry,
+    DagongOpening,
+    DagongSettled,
+    Dealt,
+    Event,
+    HandEnded,
+    HandStarted,
+    Passed,
+    Played,
+    Refused,
+    Revealed,
+    SoloAnswered,
+    TrickWon,
+    TurnedUp,
+    WentOut,
+    WindTaken,
+)
+from schema.events import Claim as LoggedClaim
+from schema.options import DagongOptions
+from tests.oracle_dagong import Carry, Claim, Hand, Illegal
+
+
+def faces(cards: bytes) -> list[str]:
+    """Cards as the oracle writes them."""
+    return [card_text(card) for card in cards]
+
+
+def carry_of(carry: DagongCarry) -> Carry:
+    """What a hand opens with, as the oracle writes it."""
+    return carry.hand_no, carry.dealer, tuple(carry.balances)
+
+
+def claim_of(claim: Event) -> Claim:
+    """A logged claim as the oracle writes it."""
+    match claim:
+        case Called():
+            return ("called", card_text(claim.card))
+        case Revealed():
+            return ("revealed", claim.seat)
+        case WentOut():
+            return ("out", claim.seat, claim.place)
+        case TrickWon():
+            return ("trick", claim.seat, claim.points)
+        case WindTaken():
+            return ("wind", claim.seat)
+        case DagongSettled():
+            return (
+                "settled",
+                *(claim.result.name, claim.fan, claim.winners, claim.places),
+                *(claim.captured, claim.left, claim.final),
+                tuple((bonus.seat, bonus.kind.name) for bonus in claim.bonuses),
+                *(claim.deltas, carry_of(claim.next)),
+            )
+        case _:
+            raise AssertionError(f"no claim of the oracle's: {claim}")
+
+
+def tell(hand: Hand, fact: Event) -> None:
+    """Tell the oracle a fact; Illegal if it is not allowed."""
+    match fact:
+        case Dealt():
+            hand.deal(fact.start, faces(fact.cards))
+        case TurnedUp():
+            hand.turn_up(fact.index)
+        case CallDrawn():
+            hand.draw(card_text(fact.card))
+        case SoloAnswered():
+            hand.answer(fact.seat, fact.yes)
+        case Played():
+            hand.play(fact.seat, faces(fact.cards))
+        case Passed():
+            hand.skip(fact.seat)
+        case HandEnded():
+            if hand.phase != "over":
+                raise Illegal("the hand is not over")
+            hand.due = []
+        case _:
+            raise AssertionError(f"no fact of the oracle's: {fact}")
+
+
+def is_good_play(hand: Hand, seat: int, cards: bytes) -> bool:
+    """Whether the seat might have laid these cards now."""
+    trial = replayed(hand)
+    try:
+        trial.play(seat, faces(cards))
+    except Illegal:
+        return False
+    return True
+
+
+def replayed(hand: Hand) -> Hand:
+    """A copy of the hand that can be told something without the hand knowing."""
+    twin = Hand(hand.house, (hand.hand_no, hand.dealer, hand.balances))
+    for name, value in vars(hand).items():
+        is_table = name in ("hands", "dealt")
+        copied = [list(cards) for cards in value] if is_table else value
+        if isinstance(value, list | set) and not is_table:
+            copied = type(value)(value)
+        setattr(twin, name, copied)
+    return twin
+
+
+class Verdict:
+    """A hand's log, event by event, from what its opening may be: `flaw` is where it breaks.
+
+    A claim that is due and missing breaks the log at the next fact.
+    """
+
+    def __init__(self, house: DagongOptions, opening: DagongCarry) -> None:
+        self._house = house
+        self._opening = opening
+        self._hand: Hand | None = None
+        self._pending: list[Claim] = []
+        self._count = 0
+        self._is_over = False
+        self.flaw: int | None = None
+
+    def hear(self, event: Event) -> None:
+        """The next event."""
+        index = self._count
+        self._count += 1
+        if self.flaw is not None:
+            return
+        try:
+            self._hear(event, index)
+        except Illegal:
+            self.flaw = index
+
+    def _hear(self, event: Event, index: int) -> None:
+        if index == 0 or isinstance(event, HandStarted):
+            if index or not isinstance(event, HandStarted):
+                raise Illegal("HandStarted is the first event and no other")
+        elif index == 1 or isinstance(event, DagongOpening):
+            if index != 1 or event != DagongOpening(self._opening):
+                raise Illegal("the opening is the second event, and what the hand before gives")
+            self._hand = Hand(self._house, carry_of(self._opening))
+        elif isinstance(event, LoggedClaim):
+            self._claim(event)
+        else:
+            self._fact(event)
+
+    def _claim(self, event: Event) -> None:
+        assert self._hand is not None
+        if isinstance(event, Refused):
+            if is_good_play(self._hand, event.seat, event.cards):
+                raise Illegal("a good play refused")
+        elif claim_of(event) in self._pending:
+            self._pending.remove(claim_of(event))
+        else:
+            raise Illegal("not due")
+
+    def _fact(self, event: Event) -> None:
+        assert self._hand is not None
+        if self._pending or self._is_over:
+            raise Illegal("a claim is missing, or the hand has ended")
+        tell(self._hand, event)
+        self._pending = list(self._hand.due)
+        self._is_over = isinstance(event, HandEnded)
+
+    @property
+    def is_complete(self) -> bool:
+        """The log told is a legal hand from beginning to end."""
+        return self.flaw is None and self._is_over
+
+    @property
+    def carry(self) -> Carry:
+        """What the next hand opens with."""
+        assert self._hand is not None
+        return self._hand.carry
+
+
+def flaw(house: DagongOptions, opening: DagongCarry, events: Sequence[Event]) -> int | None:
+    """Index of the first event that no legal log has here; None for a legal hand.
+
+    A hand that breaks off is flawed at the index behind its last event.
+    """
+    verdict = Verdict(house, opening)
+    for event in events:
+        verdict.hear(event)
+    if verdict.flaw is None and not verdict.is_complete:
+        return len(events)
+    return verdict.flaw
