@@ -48,9 +48,10 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
         "xaxis": {"title": {"text": words("view.chart.trick")}, "dtick": max(1, len(tricks) // 12)},
         "yaxis": {"rangemode": "tozero"},
         "showlegend": True,
-        "legend": {"orientation": "h", "y": -0.22},
+        "legend": {"orientation": "h", "y": -0.3},
         "hovermode": "x unified",
-        "margin": {"l": 36, "r": 10, "t": 34, "b": 60},
+        "margin": {"l": 36, "r": 10, "t": 34, "b": 84},
+        "height": 360,
     }
     return {"data": traces, "layout": layout}
 
@@ -88,7 +89,8 @@ def result_shares(overview: Overview, words: Words) -> Figure:
     }
     layout = _PLAIN | {
         "title": {"text": words("view.chart.results"), "font": {"size": 14}},
-        "margin": {"l": 86, "r": 12, "t": 34, "b": 28},
+        "margin": {"l": 12, "r": 16, "t": 34, "b": 24},
+        "yaxis": {"automargin": True},
     }
     return {"data": [trace], "layout": layout}
 

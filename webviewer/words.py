@@ -33,7 +33,7 @@ def face_name(code: int, lang: str) -> str:
     """A card as people write it: `10♥`, 大王."""
     face = CARD_FACES[code]
     if face in {"Bj", "Rj"}:
-        return text(lang, f"card.{face}")
+        return text(lang, f"view.card.{face}")
     return face[0].replace("T", "10") + SUIT_SIGNS[face[1]]
 
 
@@ -108,23 +108,27 @@ class Words:
         return text(LANGS[0], key) if has(LANGS[0], key) else ""
 
     def faces(self, cards: bytes) -> list[dict[str, str]]:
-        """Each card's text and suit letter; jokers have the suit `j`."""
+        """Each card's text and suit letter; jokers have `j` and `J`."""
         return [{"text": face_name(code, self.lang), "suit": _suit(code)} for code in cards]
 
     def all_faces(self) -> list[tuple[str, str, str]]:
-        """Of every card code: its index as printed on a card, its suit letter, its name."""
+        """Of every card code: the index printed in its corner, its suit letter, its name."""
         return [
-            (_index(code), _suit(code), face_name(code, self.lang))
+            (self._index(code), _suit(code), face_name(code, self.lang))
             for code in range(len(CARD_FACES))
         ]
 
+    def _index(self, code: int) -> str:
+        face = CARD_FACES[code]
+        if face[1] == "j":
+            return text(self.lang, f"view.corner.{face}")
+        return face[0].replace("T", "10")
+
 
 def _suit(code: int) -> str:
-    return CARD_FACES[code][1]
-
-
-def _index(code: int) -> str:
-    return CARD_FACES[code][0].replace("T", "10")
+    """The suit letter; jokers have `j`, and the red one `J`."""
+    face = CARD_FACES[code]
+    return "J" if face == "Rj" else face[1]
 
 
 def codes(written: str) -> bytes:

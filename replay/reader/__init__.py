@@ -67,5 +67,15 @@ __all__ = [
 
 
 def open_reader(path: Path) -> Reader:
-    """The reader of a log, of a folder of logs, or of an archive (a folder with a MANIFEST)."""
+    """The reader of a log, of a folder of logs, or of an archive (a folder with a MANIFEST).
+
+    FileNotFoundError if there is nothing; ArchiveError for an archive that cannot be opened.
+    """
+    if (path / "MANIFEST").is_file():
+        # Here, not above: whoever looks at one log need not wait for DuckDB and Arrow to load.
+        from replay.reader.archived import ArchiveReader
+
+        return ArchiveReader(path)
+    if not path.exists():
+        raise FileNotFoundError(f"{path}: no such file or folder")
     return LogsReader(path)

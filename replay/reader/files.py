@@ -49,7 +49,12 @@ def hand_in(log: Log, index: int, path: Path) -> Hand:
     try:
         return log.hand(index)
     except KeyError:
-        raise Unreadable(_both(lambda lang: text(lang, "view.error.lost", path=path.name))) from None
+        raise gone(path) from None
+
+
+def gone(path: Path) -> Unreadable:
+    """A log is there, but not the hand that it once held."""
+    return Unreadable(_both(lambda lang: text(lang, "view.error.lost", path=path.name)))
 
 
 def io_problem(path: Path, error: OSError) -> Problem:

@@ -55,12 +55,19 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         seat=getattr(event, "seat", None),
         by=None if by is None else by.name.lower(),
         cards=event.cards if isinstance(event, Played) else b"",
-        trick=step.trick,
+        trick=_trick(step),
         label=label(look.game, step),
         dt=getattr(event, "dt", None),
         board=look.board(step.state),
         findings=findings,
     )
+
+
+def _trick(step: Step) -> int:
+    """What comes before the first play belongs to no trick, the last answer included."""
+    if step.before is None or step.before.trick:
+        return step.trick
+    return step.trick if isinstance(step.event, Played | Passed) else 0
 
 
 def label(game: Game, step: Step) -> Phrase:

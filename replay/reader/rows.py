@@ -136,5 +136,12 @@ def overview(rows: Iterable[HandRow]) -> Overview:
             won[seat] += seat in row.winners
             coins[seat] += row.deltas[seat] if row.deltas else 0
     counts = tuple(Count(value, value, n) for value, n in results.most_common())
-    tallies = [SeatTally(*numbers) for numbers in zip(hands, won, coins, strict=True)]
-    return Overview(counts, (tallies[0], tallies[1], tallies[2], tallies[3]))
+    return Overview(counts, tallies(zip(hands, won, coins, strict=True)))
+
+
+def tallies(
+    numbers: Iterable[tuple[int, int, int]],
+) -> tuple[SeatTally, SeatTally, SeatTally, SeatTally]:
+    """The tally of each seat, from hands, hands won and coins of the four."""
+    a, b, c, d = (SeatTally(*seat) for seat in numbers)
+    return (a, b, c, d)

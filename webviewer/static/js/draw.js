@@ -2,7 +2,8 @@
 // Everything that comes from a log is put in as text, never as markup.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01";
-const SIGNS = { d: "♦\uFE0E", c: "♣\uFE0E", h: "♥\uFE0E", s: "♠\uFE0E" };
+const SIGNS = { d: "♦\uFE0E", c: "♣\uFE0E", h: "♥\uFE0E", s: "♠\uFE0E", j: "☆", J: "★" };
+const JOKERS = new Set(["j", "J"]);
 
 /** An element with a class and children; strings become text. */
 export function el(tag, className = "", ...children) {
@@ -40,15 +41,14 @@ export class Pen {
     return el("bdi", "", this.players[seat]);
   }
 
-  /** One card, face up; jokers have the suit `j` and are told apart by words. */
+  /** One card, face up; jokers are told apart by their star and their word. */
   card(code, marked = []) {
-    const [index, suit, name] = this.faces[code];
-    const joker = suit === "j";
-    const kind = joker ? (index === "R" ? "big" : "small") : suit;
-    const card = el("span", `card ${kind}${index === "10" ? " ten" : ""}`);
+    const [index, suit] = this.faces[code];
+    const sign = SIGNS[suit];
+    const card = el("span", `card ${suit}${index === "10" ? " ten" : ""}`);
     if (marked.includes(code)) card.classList.add("called");
-    if (joker) card.append(el("b", "", name), el("u", "", index === "R" ? "★" : "☆"));
-    else card.append(el("b", "", index), el("i", "", SIGNS[suit]), el("u", "", SIGNS[suit]));
+    card.append(el("b", "", index), el("u", "", sign));
+    if (!JOKERS.has(suit)) card.append(el("i", "", sign));
     return card;
   }
 

@@ -86,10 +86,9 @@ export class Events {
 /** What an event was: the seat's name, its cards, and the word for it. */
 export function sentence(step, pen) {
   const phrase = pen.phrase(step.l);
-  const named = Array.isArray(step.l) && step.l.some((piece) => Array.isArray(piece) && piece[0] === "s");
-  if (step.s === null || named) return phrase;
-  const shown = step.c && step.c.length <= 40;
-  if (!shown) return [pen.name(step.s), " ", ...phrase];
+  const holds = (what) => Array.isArray(step.l) && step.l.some((piece) => piece[0] === what && Array.isArray(piece));
+  if (step.s === null || holds("s")) return phrase;
+  if (!step.c || holds("c")) return [pen.name(step.s), " ", ...phrase];
   return [pen.name(step.s), " ", pen.inline(step.c), " ", el("span", "label", ...phrase)];
 }
 

@@ -1,4 +1,4 @@
-// The list of hands: charts come when they are scrolled to; a list still growing asks again.
+// The list of hands: charts come after it; a list still growing asks again.
 
 import { chart, figures } from "./charts.js";
 
@@ -15,13 +15,17 @@ async function draw() {
   }
 }
 
+/** Once, when the list is there and the reader has the charts open; phones begin with them shut. */
+function drawWhenOpen() {
+  if (!box.open || box.dataset.drawn) return;
+  box.dataset.drawn = "true";
+  (window.requestIdleCallback ?? setTimeout)(draw);
+}
+
 if (box) {
-  const watch = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    watch.disconnect();
-    draw();
-  });
-  watch.observe(box);
+  if (matchMedia("(max-width: 760px)").matches) box.open = false;
+  box.addEventListener("toggle", drawWhenOpen);
+  drawWhenOpen();
 }
 
 const scanning = document.getElementById("scanning");
