@@ -32,7 +32,7 @@ class TextWalk:
         self._index = 0
         """Index of the open or next hand."""
         self._floor = 0
-        """The last index that no damage has put in doubt."""
+        """Least index that the next hand can have: no two hands share one."""
         self._is_sure = True
         """No damage has put `_index` in doubt."""
         self._leaf = head_leaf
@@ -170,7 +170,7 @@ class TextWalk:
         offsets = tuple(self._offsets)
         yield Hand(self._index, self._events, self._leaf, started.prev, offsets, committed)
         self._index += committed
-        self._floor = self._index if self._is_sure else self._floor
+        self._floor = self._index
         self._clear()
 
     # RECOVERED
