@@ -51,12 +51,19 @@ def _json(result: Result) -> Iterator[str]:
     documents = [place for place, kind in enumerate(result.types) if kind == "JSON"]
     lead = "[\n"
     for row in result:
-        values = list(row)
+        values = [_exact(value) for value in row]
         for place in documents:
             values[place] = msgspec.Raw(values[place] or "null")
         yield lead + _JSON.encode(dict(zip(names, values, strict=True))).decode()
         lead = ",\n"
     yield "[]\n" if lead == "[\n" else "\n]\n"
+
+
+def _exact(value: Any) -> Any:
+    """Integers of more than 64 bits, which the encoder refuses, digit by digit."""
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+        return msgspec.Raw(str(value))
+    return value
 
 
 def unique(names: Sequence[str]) -> list[str]:

@@ -176,20 +176,23 @@ class Writer:
         return merged
 
     def _merge(self, group: Sequence[Segment]) -> None:
-        name = f"data-{self.manifest.next_file:06d}.duckdb"
-        self._begin(name)
+        ids = sorted(log_id for segment in group for log_id in segment.shown())
+        merged = [self._copied(group, ids)] if ids else []
+        place = self.manifest.segments.index(group[0])
+        rest = [segment for segment in self.manifest.segments if segment not in group]
+        self._publish((*rest[:place], *merged, *rest[place:]))
+        for segment in group:
+            self._con.execute(f"DETACH {segments.alias(segment.name)}")
+        for segment in merged:
+            segments.attach(self._con, self.folder, segment)
+
+    def _copied(self, group: Sequence[Segment], ids: Sequence[int]) -> Segment:
+        self._begin(f"data-{self.manifest.next_file:06d}.duckdb")
         for segment in group:
             for table in tables.SEGMENT:
                 rows = f"{segments.alias(segment.name)}.{table}{segments.not_retired(segment)}"
                 self._con.execute(f"INSERT INTO {segments.PENDING}.{table} FROM {rows}")
-        made = self._finish(sorted(log_id for segment in group for log_id in segment.shown()))
-        place = self.manifest.segments.index(group[0])
-        rest = [segment for segment in self.manifest.segments if segment not in group]
-        merged = [made] if made.logs else []
-        self._publish((*rest[:place], *merged, *rest[place:]))
-        for segment in group:
-            self._con.execute(f"DETACH {segments.alias(segment.name)}")
-        segments.attach(self._con, self.folder, made)
+        return self._finish(ids)
 
     def _begin(self, name: str) -> None:
         self._pending = name

@@ -1,0 +1,89 @@
+"""Logs on disk and archives of them, for the tests of the archive."""
+
+import io
+import random
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from replay.archive import Archive, Summary, index
+from replay.engine.dagong.presets import DEFAULT
+from schema.events import Event, Played, TrickWon
+from schema.logfile import open_log
+from schema.records import Head
+from schema.seal import seal
+from schema.textform import write_text
+from tests import builders
+
+Hands = Sequence[Sequence[Event]]
+
+
+@cache
+def hands(count: int, seed: int = 1) -> tuple[tuple[Event, ...], ...]:
+    """The events of a legal match of `count` hands; equal seeds begin with equal hands."""
+    rng = random.Random(seed)
+    return tuple(map(tuple, builders.match(DEFAULT, count, rng, builders.any_style(rng))))
+
+
+def head(number: int = 0) -> Head:
+    """HEAD of the log with this number."""
+    return replace(builders.head(), file_id=bytes(15) + bytes([number]))
+
+
+def live(path: Path, played: Hands, number: int = 0) -> Path:
+    """A live log at `path`."""
+    path.write_bytes(builders.live_log(played, head(number)))
+    return path
+
+
+def sealed(path: Path, played: Hands, number: int = 0) -> Path:
+    """A sealed log at `path`."""
+    with open(path, "wb") as sink:
+        seal(open_log(io.BytesIO(builders.live_log(played, head(number)))), sink)
+    return path
+
+
+def text(path: Path, played: Hands, number: int = 0) -> Path:
+    """The text twin of a log at `path`."""
+    with open(path, "wb") as sink:
+        write_text(open_log(io.BytesIO(builders.live_log(played, head(number)))), sink)
+    return path
+
+
+def without_its_cards(hand: Sequence[Event]) -> list[Event]:
+    """The hand with its third play made of cards that the seat does not hold: it blocks there."""
+    places = [k for k, event in enumerate(hand) if isinstance(event, Played)]
+    play = hand[places[2]]
+    assert isinstance(play, Played)
+    broken = list(hand)
+    broken[places[2]] = replace(play, cards=b"\x35\x35\x35\x35")
+    return broken
+
+
+def with_false_trick(hand: Sequence[Event]) -> list[Event]:
+    """The hand with its first trick claimed for the next seat, 5 points richer."""
+    place = next(k for k, event in enumerate(hand) if isinstance(event, TrickWon))
+    claim = hand[place]
+    assert isinstance(claim, TrickWon)
+    broken = list(hand)
+    broken[place] = TrickWon((claim.seat + 1) % 4, claim.points + 5)
+    return broken
+
+
+def rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    """What a query on the archive gives."""
+    with Archive.open(folder) as archive:
+        return list(archive.query(sql))
+
+
+def indexed(folder: Path, *paths: Path, jobs: int = 1) -> Summary:
+    """Bring the archive `folder` up to date with `paths`."""
+    return index(folder, paths, jobs=jobs)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of an archive but its lock."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "LOCK"}
