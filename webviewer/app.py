@@ -73,7 +73,7 @@ def _template_words() -> dict[str, Any]:
 
     def other_language() -> str:
         other = LANGS[1 - LANGS.index(g.words.lang)]
-        kept = {key: value for key, value in request.args.items() if key != "lang"}
+        kept: dict[str, Any] = {k: v for k, v in request.args.items() if k != "lang"}
         if request.endpoint is None:
             return url_for("pages.hands", lang=other)
         return url_for(request.endpoint, **(request.view_args or {}), **kept, lang=other)

@@ -52,7 +52,9 @@ class _Encoder:
     def _changed(self, board: Board) -> Json:
         full = self._table(board)
         before = self._sent
-        changed = {key: value for key, value in full.items() if key not in before or before[key] != value}
+        changed = {
+            key: value for key, value in full.items() if key not in before or before[key] != value
+        }
         if "seats" in changed and before:
             changed["seats"] = {
                 seat: _differing(old, new)
@@ -71,8 +73,7 @@ class _Encoder:
             "table": [self._laid(laid) for laid in board.table],
             "beat": board.to_beat and self._laid(board.to_beat),
             "trump": board.trump and _joined(words.phrase(board.trump)),
-            "bottom": board.bottom
-            and {"c": _cards(board.bottom.cards), "n": board.bottom.count},
+            "bottom": board.bottom and {"c": _cards(board.bottom.cards), "n": board.bottom.count},
             "called": _cards(board.called),
             "turn": board.prompt.seat,
             "ask": words(board.prompt.ask),

@@ -1,4 +1,4 @@
-"""The pages: list of hands, one hand, rules, logs. Every one is a plain GET with its state in it."""
+"""The pages: hands, one hand, rules, logs. Each is a plain GET whose address says everything."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, send_file
 
-from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader, Sort
+from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader
 from webviewer.charts import by_trick, result_shares, seat_bias
 from webviewer.encode import hand_json
 from webviewer.words import Words
@@ -63,7 +63,7 @@ def asked() -> HandQuery:
         findings=cast(Any, findings if findings in {"some", "none"} else ""),
         text=args.get("q", "").strip()[:64],
         log_id=args.get("log", "")[:128],
-        sort=cast(Sort, sort if sort in SORTS else SORTS[0]),
+        sort=sort if sort in SORTS else SORTS[0],
         page=max(1, args.get("page", 1, type=int)),
         size=size if size in PAGE_SIZES else 50,
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+from msgspec.structs import replace
 
 from replay.archive import Archive
 from replay.findings import Finding, hand_id
@@ -46,7 +47,9 @@ from replay.verify import HandResult, verify
 from schema.items import Log
 
 _HANDS_ON_LOG_PAGE = 50
-_FINDING = "kind, hand, hand_id, trick, event, byte_offset, seat, rule, zh, en, expected, logged, proof"
+_FINDING = (
+    "kind, hand, hand_id, trick, event, byte_offset, seat, rule, zh, en, expected, logged, proof"
+)
 Cursor = duckdb.DuckDBPyConnection
 
 
@@ -128,7 +131,9 @@ class ArchiveReader:
     def hand(self, hand_id: str, eye: int | None) -> HandPage:
         """One hand, walked out of the first log at hand that still holds it."""
         with self._cursor() as con:
-            rows = _hand_rows(con, "FROM hands h JOIN logs l USING (log_id) WHERE h.hand_id = ?", [hand_id])
+            rows = _hand_rows(
+                con, "FROM hands h JOIN logs l USING (log_id) WHERE h.hand_id = ?", [hand_id]
+            )
             if not rows:
                 raise NotFound("hand", hand_id)
             places = _places(con, hand_id)
@@ -175,7 +180,7 @@ class ArchiveReader:
                     row, verify(log), options_of(log.head), hands, about_log(log, str(path))
                 )
         except Unreadable as error:
-            lost = _with_problem(row, error.problem)
+            lost = replace(row, problem=error.problem)
             return LogPage(lost, None, (), hands, (("log", str(path)),))
 
 
@@ -279,7 +284,3 @@ def _log_row(row: tuple[Any, ...]) -> LogRow:
         at=at or 0,
         problem=None if error is None else Problem(error, error),
     )
-
-
-def _with_problem(row: LogRow, problem: Problem) -> LogRow:
-    return LogRow(*(getattr(row, name) for name in row.__struct_fields__[:-1]), problem)

@@ -7,10 +7,9 @@ findings stay in memory, never its events.
 import threading
 import time
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
-from replay.findings import Finding, hand_id
+from replay.findings import Finding
 from replay.reader import rows
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
 from replay.reader.files import hand_in, log_files, opened, short_digest, stamp
@@ -30,7 +29,6 @@ from replay.reader.pages import (
     Unreadable,
 )
 from replay.verify import HandResult, verified_hands, verify
-from schema.damage import LogError
 from schema.items import Log
 
 PATIENCE = 1.0

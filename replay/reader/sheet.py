@@ -61,7 +61,7 @@ def _derived(result: HandResult, schema: Schema) -> Claim | None:
 def _sources(result: HandResult, schema: Schema) -> _Sources:
     end: tuple[int, ...] = ()
     deal: tuple[int, ...] = ()
-    tricks: dict[int, tuple[int, ...]] = {seat: () for seat in _SEATS}
+    tricks: dict[int, tuple[int, ...]] = dict.fromkeys(_SEATS, ())
     places: list[tuple[int, ...]] = []
     settled: tuple[int, ...] = ()
     for step in result.steps:
@@ -75,8 +75,8 @@ def _sources(result: HandResult, schema: Schema) -> _Sources:
                     tricks[seat] = (*tricks[seat], step.index)
                 case WentOut():
                     places.append((step.index,))
-                case _ if isinstance(claim, schema.settled):
-                    end = (step.index,)
+                case _:
+                    end = (step.index,) if isinstance(claim, schema.settled) else end
     return _Sources(end, deal, tricks, tuple(places), settled)
 
 

@@ -65,6 +65,7 @@ function draw() {
   byId("slider").value = place.event;
   byId("slider").setAttribute("aria-valuetext", `${place.event} / ${steps.length}`);
   document.body.classList.toggle("no-spoilers", place.spoilers);
+  document.body.classList.toggle("own-cards", place.hide);
   caption(step);
   here(findings);
   byId("hide").setAttribute("aria-pressed", String(place.hide));
