@@ -5,7 +5,6 @@ Only `random()` and what is built on it in every Python alike is drawn from `rng
 seed plays the same match everywhere.
 """
 
-from collections.abc import Iterator
 from random import Random
 
 from msgspec import Struct
@@ -112,6 +111,7 @@ class _Sight(Struct, frozen=True):
     bombs: tuple[Play, ...]
     friends: int
     foes: int
+    left: tuple[int, int, int, int]
     danger: int
 
 
@@ -124,8 +124,9 @@ def _sight(state: Playing) -> _Sight:
     bombs.sort(key=_power)
     friends = _friends(state, seat)
     foes = state.active & ~friends & ~(1 << seat)
-    danger = min((state.left[s] for s in range(N_SEATS) if foes >> s & 1), default=27)
-    return _Sight(mine, lone, tuple(bombs), friends, foes, danger)
+    left = state.left
+    danger = min([left[s] for s in range(N_SEATS) if foes >> s & 1], default=27)
+    return _Sight(mine, lone, tuple(bombs), friends, foes, left, danger)
 
 
 def _power(play: Play) -> tuple[int, ...]:
@@ -189,13 +190,13 @@ def _follow(game: Game, state: Playing, rng: Random) -> bytes | None:
     """The cards that beat the table, or None for a pass."""
     sight, table = _sight(state), state.table
     assert table is not None
-    left = state.left[state.turn]
+    left = sight.left[state.turn]
     if sight.friends >> state.last & 1:
         return _last_play(sight, table, left)
     cheap = None if table.power else _cheapest(state, sight, table)
     if cheap is not None and (len(cheap) == left or not _too_dear(state, sight, cheap, rng)):
         return cheap
-    if state.left[state.last] <= _SHORT or sight.danger <= 2:
+    if sight.left[state.last] <= _SHORT or sight.danger <= 2:
         return _whatever_beats(game, state)
     return _bomb(state, sight, table, rng)
 
@@ -240,15 +241,9 @@ def _too_dear(state: Playing, sight: _Sight, cards: bytes, rng: Random) -> bool:
 
 def _whatever_beats(game: Game, state: Playing) -> bytes | None:
     """Somebody is about to go out: anything that beats the table, non-bombs first, low first."""
-    choices = [
-        (_play(state, fact.cards).power, _play(state, fact.cards).rank, fact.cards)
-        for fact in _plays(game, state)
-    ]
-    return min(choices)[2] if choices else None
-
-
-def _plays(game: Game, state: Playing) -> Iterator[Played]:
-    return (fact for fact in game.plays(state) if isinstance(fact, Played))
+    facts = (fact for fact in game.plays(state) if isinstance(fact, Played))
+    plays = (_play(state, fact.cards) for fact in facts)
+    return min(((play.power, play.rank, play.cards) for play in plays), default=(0, 0, None))[2]
 
 
 # Bombs

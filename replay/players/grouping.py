@@ -8,10 +8,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from replay.engine.mechanics.holding import unpack
-from schema.cards import BLACK_JOKER, RANKS
+from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
 
 ACE = RANKS.index("A")
 _FIVE, _TEN, _KING = (RANKS.index(r) for r in "5TK")
+_JOKERS = bytes((BLACK_JOKER, RED_JOKER))
 _MEMORY = 1 << 12
 
 
@@ -36,9 +37,10 @@ class Grouping(Struct, frozen=True):
 def grouping(holding: int) -> Grouping:
     """The layout of a packed holding."""
     cards = unpack(holding)
-    jokers = cards[len(cards.rstrip(b"\x34\x35")) :]
+    others = cards.rstrip(_JOKERS)
+    jokers = cards[len(others) :]
     ranks: list[bytes] = [b""] * len(RANKS)
-    for code in cards[: len(cards) - len(jokers)]:
+    for code in others:
         ranks[code >> 2] += bytes((code,))
     bombs = _take_bombs(ranks)
     groups = [*_take_pair_chains(ranks), *_take_straights(ranks)]
@@ -57,14 +59,11 @@ def _lead_order(group: Group) -> tuple[int, int, bytes]:
 def _take_bombs(ranks: list[bytes]) -> list[bytes]:
     """正五十K, then three and more of a rank, then 杂五十K of what is left."""
     bombs = []
-    fives, tens, kings = ranks[_FIVE], ranks[_TEN], ranks[_KING]
-    if fives and tens and kings:
-        for suit in range(4):
-            pure = bytes((4 * _FIVE + suit, 4 * _TEN + suit, 4 * _KING + suit))
-            while pure[0] in fives and pure[1] in tens and pure[2] in kings:
-                bombs.append(pure)
-                fives, tens, kings = map(_less, (fives, tens, kings), pure)
-        ranks[_FIVE], ranks[_TEN], ranks[_KING] = fives, tens, kings
+    while suits := _suits(ranks[_FIVE]) & _suits(ranks[_TEN]) & _suits(ranks[_KING]):
+        pure = bytes(4 * rank + min(suits) for rank in (_FIVE, _TEN, _KING))
+        bombs.append(pure)
+        for code in pure:
+            ranks[code >> 2] = ranks[code >> 2].replace(bytes((code,)), b"", 1)
     for rank, held in enumerate(ranks):
         if len(held) >= 3:
             bombs.append(held)
@@ -76,8 +75,8 @@ def _take_bombs(ranks: list[bytes]) -> list[bytes]:
     return bombs
 
 
-def _less(cards: bytes, code: int) -> bytes:
-    return cards.replace(bytes((code,)), b"", 1)
+def _suits(cards: bytes) -> set[int]:
+    return {code & 3 for code in cards}
 
 
 def _take_pair_chains(ranks: list[bytes]) -> list[Group]:
@@ -117,8 +116,3 @@ def _take_straights(ranks: list[bytes]) -> list[Group]:
                 ranks[rank] = ranks[rank][1:]
         low = following
     return straights
-
-
-def is_joker(code: int) -> bool:
-    """小王 or 大王."""
-    return code >= BLACK_JOKER

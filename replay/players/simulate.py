@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from replay.engine.registry import game_named
-from replay.players.player import KITS, Kit, next_fact
+from replay.players.player import KITS, next_fact
 from replay.recorder import Recorder
 from replay.walk import Follower
 from schema import FORMAT_MAJOR, FORMAT_MINOR
@@ -31,14 +31,15 @@ _EPOCH = 1_767_225_600_000
 _YEAR = 365 * 24 * 3600 * 1000
 _END_PAUSE = 3_000
 _BETWEEN_HANDS = 15_000
+_HAND_TIME = 15 * 60 * 1000
+"""More than a hand takes: from one match to the next in the same plan, for each hand, ms."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
     """What to play; the same plan gives the same bytes. `options` None = those of `preset`.
 
-    With `hands_per_file` the match goes on in further files: each names the HEAD of the one
-    before and takes over its balances. `form` does not enter the file ids: a live file and the
-    sealed one are the same log.
+    `hands_per_file` makes as many matches as that takes, a file each; without it there is one.
+    `form` does not enter the file ids: a live file and the sealed one are the same log.
     """
 
     game: str
@@ -71,11 +72,11 @@ def simulate(plan: Plan, folder: Path, progress: Callable[[], None] | None = Non
     if taken:
         raise FileExistsError(f"{taken[0]} exists already: nothing is overwritten")
     folder.mkdir(parents=True, exist_ok=True)
-    table = _Table(plan)
     events = 0
     for number, path in enumerate(paths):
-        with Recorder.create(path, table.open_file(number), sync="hand") as recorder:
-            table.previous = recorder.last_leaf
+        table = _Table(plan, number)
+        # What a power loss took, the same plan would make again: the cheapest sync will do.
+        with Recorder.create(path, table.head, sync="group") as recorder:
             for _ in range(_hands_in(plan, number)):
                 events += _record(recorder, table.hand())
                 if progress is not None:
@@ -128,28 +129,20 @@ def _options(plan: Plan) -> Options:
 
 
 class _Table:
-    """The table of one plan: players, chance, the clock, and what goes from hand to hand."""
+    """The table of one match: players, chance, the clock, and what goes from hand to hand."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._kit: Kit = KITS[plan.game]
-        self._options = _options(plan)
+    def __init__(self, plan: Plan, number: int) -> None:
+        options = _options(plan)
+        self._kit = KITS[plan.game]
+        self._game = game_named(plan.game)
+        self._follower = Follower(self._game, options, plan.claims)
         self._player = self._kit.players[plan.player]
-        self._rng = Random(plan.seed)
-        self._now = _EPOCH + int.from_bytes(_digest(plan, "created")[:8], "big") % _YEAR
-        self._carry: Any = self._kit.first_carry
-        self.previous = b""
-        """Leaf of the HEAD of the file before."""
-
-    def open_file(self, number: int) -> Head:
-        """HEAD of the next file; a new file opens like a new match, balances carried over."""
-        self._game = game_named(self._plan.game)
-        self._follower = Follower(self._game, self._options, self._plan.claims)
-        self._carry = self._game.first_carry(self._carry)
-        file_id = _digest(self._plan, f"file {number}")[:16]
-        return head_of(
-            self._plan.game, self._options, file_id, self._now, self._plan.claims, self.previous
-        )
+        self._rng = Random(f"{plan.seed}/{number}")
+        self._carry = self._kit.first_carry
+        first = _EPOCH + int.from_bytes(_digest(plan, "created")[:8], "big") % _YEAR
+        self._now = first + number * _hands_in(plan, 0) * _HAND_TIME
+        file_id = _digest(plan, f"file {number}")[:16]
+        self.head = head_of(plan.game, options, file_id, self._now, plan.claims)
 
     def hand(self) -> Iterator[Event]:
         """The events of the next hand."""
@@ -179,9 +172,7 @@ def hand_events(
     yield HandEnded(_END_PAUSE)
 
 
-def head_of(
-    game: str, options: Options, file_id: bytes, created: int, claims: ClaimsLevel, previous: bytes
-) -> Head:
+def head_of(game: str, options: Options, file_id: bytes, created: int, claims: ClaimsLevel) -> Head:
     """HEAD of a file with simulated players."""
     jia, yi, bing, ding = SEATED
     return Head(
@@ -195,7 +186,7 @@ def head_of(
         players=(jia, yi, bing, ding),
         claims=claims,
         producer=PRODUCER,
-        previous=previous,
+        previous=b"",
     )
 
 
