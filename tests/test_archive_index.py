@@ -1,11 +1,14 @@
 """index(): what becomes of new, unchanged, grown, copied, conflicting and unreadable files."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from replay.archive import ArchiveError
-from tests import archives
+from replay.archive import ArchiveError, index
+from schema.livewriter import LiveWriter
+from schema.logfile import open_log
+from tests import archives, builders
 from tests.archives import contents, hands, indexed, live, rows
 
 COUNTS = """
@@ -28,6 +31,11 @@ def archive(tmp_path: Path) -> Path:
     return tmp_path / "archive"
 
 
+def first_hands(n_hands: int) -> bytes:
+    """A live log's bytes up to the end of its first hands."""
+    return builders.live_log(hands(3)[:n_hands], archives.head())
+
+
 def test_a_new_log_is_stored_with_all_its_hands(logs: Path, archive: Path) -> None:
     """Every hand has its row, four seats, tricks and plays, under the log's identity."""
     live(logs / "a.paipu", hands(3))
@@ -38,7 +46,9 @@ def test_a_new_log_is_stored_with_all_its_hands(logs: Path, archive: Path) -> No
         archive, "SELECT path, file_id, last_leaf, hand_ids, conflict FROM logs"
     )
     assert (path, file_id, conflict) == (str(logs / "a.paipu"), archives.head().file_id.hex(), [])
-    assert [hand_id for (hand_id,) in rows(archive, "SELECT hand_id FROM hands ORDER BY hand")] == ids
+    assert [
+        hand_id for (hand_id,) in rows(archive, "SELECT hand_id FROM hands ORDER BY hand")
+    ] == ids
     assert last_leaf.startswith(ids[-1])
 
 
@@ -67,8 +77,6 @@ def test_touching_or_rewriting_the_same_bytes_is_no_change(logs: Path, archive: 
 
 def test_same_size_and_time_do_not_hide_a_change(logs: Path, archive: Path) -> None:
     """A byte changed in place, with size and time restored, is seen."""
-    import os
-
     log = live(logs / "a.paipu", hands(2))
     indexed(archive, logs)
     stat = log.stat()
@@ -134,7 +142,9 @@ def test_conflicting_copies_are_both_kept_and_named(logs: Path, archive: Path) -
     assert "b.paipu" in summary.problems[0]
     found = rows(archive, "SELECT log_id, conflict, hands FROM logs ORDER BY log_id")
     assert found == [(1, [2], 4), (2, [1], 3)]
-    stored = rows(archive, "SELECT log_id, list(hand ORDER BY hand) FROM hands GROUP BY 1 ORDER BY 1")
+    stored = rows(
+        archive, "SELECT log_id, list(hand ORDER BY hand) FROM hands GROUP BY 1 ORDER BY 1"
+    )
     assert stored == [(1, [0, 1, 2, 3]), (2, [2])]
     assert rows(archive, "SELECT count(*) - count(DISTINCT hand_id) FROM hands") == [(0,)]
 
@@ -151,14 +161,10 @@ def test_conflicts_survive_growth(logs: Path, archive: Path) -> None:
 
 
 def test_a_hand_pasted_into_another_match_is_stored_once(logs: Path, archive: Path) -> None:
-    """The same hand, byte for byte, in a log of another match stays with the log that came first."""
-    import io
-
-    from schema.livewriter import LiveWriter
-    from schema.logfile import open_log
-
+    """The same hand, byte for byte, in a log of another match stays with the first log."""
     first = live(logs / "a.paipu", hands(2))
-    (hand, _) = [item for item in open_log(io.BytesIO(first.read_bytes())).items()]
+    with open(first, "rb") as stream:
+        hand = open_log(stream).hand(0)
     writer = LiveWriter(archives.head(7))
     data = writer.start()
     writer.last_leaf = hand.prev  # what a forger does
@@ -208,7 +214,7 @@ def test_a_damaged_log_keeps_its_readable_hands_and_names_the_damage(
 ) -> None:
     """A flipped bit in the second of three hands: two hands stored, the damage among findings."""
     log = live(logs / "a.paipu", hands(3))
-    first = len(builders_bytes(1))
+    first = len(first_hands(1))
     data = bytearray(log.read_bytes())
     data[first + 300] ^= 0x10
     log.write_bytes(data)
@@ -221,20 +227,13 @@ def test_a_damaged_log_keeps_its_readable_hands_and_names_the_damage(
 def test_an_intact_copy_takes_the_place_of_a_damaged_one(logs: Path, archive: Path) -> None:
     """The damaged file was first; the whole one holds all its hands and one more."""
     data = bytearray(live(logs / "b.paipu", hands(3)).read_bytes())
-    data[len(builders_bytes(1)) + 300] ^= 0x10
+    data[len(first_hands(1)) + 300] ^= 0x10
     (logs / "a.paipu").write_bytes(data)
     indexed(archive, logs / "a.paipu")
     indexed(archive, logs)
     assert rows(archive, "SELECT hands, conflict FROM logs") == [(3, [])]
     assert rows(archive, "SELECT hand FROM hands ORDER BY hand") == [(0,), (1,), (2,)]
     assert rows(archive, "SELECT count(*) FROM findings") == [(0,)]
-
-
-def builders_bytes(n_hands: int) -> bytes:
-    """A live log's bytes up to the end of its first hands."""
-    from tests import builders
-
-    return builders.live_log(hands(3)[:n_hands], archives.head())
 
 
 def test_a_deleted_log_stays_in_the_archive(logs: Path, archive: Path) -> None:
@@ -299,8 +298,6 @@ def test_several_processes_store_the_same(logs: Path, tmp_path: Path, jobs: int)
 
 def test_progress_counts_every_file_once(logs: Path, archive: Path) -> None:
     """Progress is reported for each file, whatever becomes of it, up to all of them."""
-    from replay.archive import index
-
     live(logs / "a.paipu", hands(1))
     live(logs / "b.paipu", hands(1))
     (logs / "c.paipu").write_bytes(b"?")
@@ -312,7 +309,7 @@ def test_progress_counts_every_file_once(logs: Path, archive: Path) -> None:
 
 
 def test_only_logs_are_looked_for_in_folders(logs: Path, archive: Path) -> None:
-    """In a folder the name decides, archives inside are left alone; a file named is always taken."""
+    """In folders the name decides and archives are left alone; a file named is always taken."""
     live(logs / "a.paipu", hands(1))
     (logs / "notes.txt").write_text("notes")
     deep = logs / "deep" / "er"

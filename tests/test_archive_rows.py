@@ -8,12 +8,14 @@ import pytest
 from replay.archive import Archive
 from schema.cards import cards_text
 from schema.events import (
+    AbortReason,
     By,
     Called,
     DagongSettled,
     Dealt,
     Event,
     Fact,
+    HandAborted,
     Passed,
     Played,
     Revealed,
@@ -180,7 +182,9 @@ def test_false_claims_reach_findings_and_nothing_else(tmp_path: Path) -> None:
     for table in ("seats", "tricks", "plays"):
         sql = f"SELECT * EXCLUDE hand_id FROM {table} ORDER BY ALL"
         assert rows(clean, sql) == rows(false, sql)
-    found = rows(false, "SELECT f.kind, f.hand, h.findings FROM findings f JOIN hands h USING (hand_id)")
+    found = rows(
+        false, "SELECT f.kind, f.hand, h.findings FROM findings f JOIN hands h USING (hand_id)"
+    )
     assert found == [("claim", 0, 1)]
     assert rows(false, "SELECT findings FROM logs") == [(1,)]
 
@@ -197,7 +201,8 @@ def test_behind_a_blocking_event_nothing_is_derived(tmp_path: Path) -> None:
     ((event,),) = rows(folder, "SELECT event FROM findings WHERE kind = 'violation'")
     judged = f"SELECT count(*) FROM plays WHERE event < {event} AND is_lead IS NULL"
     assert rows(folder, judged) == [(0,)]
-    behind = f"SELECT count(*), count(kind), count(to_beat), count(cards_left) FROM plays WHERE event >= {event}"
+    columns = "count(*), count(kind), count(to_beat), count(cards_left)"
+    behind = f"SELECT {columns} FROM plays WHERE event >= {event}"
     n_acts = sum(isinstance(e, Played | Passed) for e in hand[event:])
     assert rows(folder, behind) == [(n_acts, 0, 0, 0)]
     assert rows(folder, f"SELECT cards FROM plays WHERE event = {event}") == [("Rj Rj Rj Rj",)]
@@ -205,9 +210,7 @@ def test_behind_a_blocking_event_nothing_is_derived(tmp_path: Path) -> None:
 
 
 def test_an_aborted_hand_settles_nothing(tmp_path: Path) -> None:
-    """Broken off after its deal: the reason is told, no result, no coins, the balances as opened."""
-    from schema.events import AbortReason, HandAborted
-
+    """Broken off after its deal: the reason, no result, no coins, the balances as opened."""
     hand = hands(1)[0]
     place = next(k for k, event in enumerate(hand) if isinstance(event, Played))
     live(tmp_path / "a.paipu", [[*hand[:place], HandAborted(5, AbortReason.PLAYER_LEFT)]])

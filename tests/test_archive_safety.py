@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.archive import Archive, ArchiveError, check, index
+from replay.archive import Archive, ArchiveError, QueryError, check, index
 from replay.archive import manifest as manifests
 from replay.archive.writer import Writer
 from tests.archives import contents, hands, indexed, live, rows
@@ -153,9 +153,7 @@ def test_segments_are_read_only_files(archive: Path) -> None:
         assert path.stat().st_mode & 0o222 == 0
 
 
-def test_many_small_runs_are_merged_and_an_open_reader_goes_on(
-    tmp_path: Path, logs: Path
-) -> None:
+def test_many_small_runs_are_merged_and_an_open_reader_goes_on(tmp_path: Path, logs: Path) -> None:
     """Eight runs leave one segment; who had the old ones open reads on as if nothing happened."""
     folder = tmp_path / "archive"
     for number in range(6, 9):
@@ -216,10 +214,9 @@ def test_flipped_bits_are_noticed(archive: Path, tmp_path: Path) -> None:
         assert "MANIFEST says" in fault
         try:
             found = rows(copy, sql)
-        except Exception as error:
-            assert type(error).__name__ in ("ArchiveError", "QueryError")
-        else:
-            assert found == true
+        except (ArchiveError, QueryError):
+            continue
+        assert found == true, "a flipped bit where nothing is stored"
 
 
 @pytest.mark.parametrize(

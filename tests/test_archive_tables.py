@@ -12,9 +12,9 @@ from replay.archive.compaction import FAN_IN, LARGEST, to_merge
 from replay.archive.manifest import Segment
 
 BOOK = (Path(replay.archive.__file__).parent / "TABLES.md").read_text(encoding="utf-8")
-SECTIONS = dict(
-    (part.partition("\n")[0].strip(), part) for part in re.split(r"^## ", BOOK, flags=re.M)[1:]
-)
+SECTIONS = {
+    part.partition("\n")[0].strip(): part for part in re.split(r"^## ", BOOK, flags=re.M)[1:]
+}
 ROW = re.compile(r"^\| (\w+) \| ([A-Z\[\]0-9]+) \| (.+) \|$", re.M)
 
 

@@ -1,0 +1,276 @@
+"""SQL from people nobody knows: what it may do, how errors are told, how results are written."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from replay.archive import (
+    Archive,
+    ArchiveError,
+    Limits,
+    NamedQuery,
+    QueryError,
+    index,
+    is_archive,
+    named,
+    named_queries,
+    render,
+)
+from tests import archives
+from tests.archives import contents, hands, live
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with a long match, two copies in conflict, findings and an unreadable file."""
+    place = tmp_path_factory.mktemp("query")
+    logs = place / "logs"
+    logs.mkdir()
+    live(logs / "long.paipu", hands(60, seed=3), 3)
+    live(logs / "one.paipu", hands(4), 1)
+    live(logs / "two.paipu", [*hands(4)[:3], archives.with_false_trick(hands(4)[3])], 1)
+    live(logs / "blocked.paipu", [archives.without_its_cards(hands(1, seed=5)[0])], 5)
+    (logs / "bad.paipu").write_bytes(b"?")
+    index(place / "archive", [logs])
+    return place / "archive"
+
+
+@pytest.fixture
+def archive(folder: Path) -> Archive:
+    """That archive, open."""
+    return Archive.open(folder)
+
+
+REFUSED = (
+    "DETACH data_000001",
+    "ATTACH ':memory:' AS mine",
+    "CREATE TABLE mine (a INTEGER)",
+    "CREATE OR REPLACE VIEW plays AS SELECT 1",
+    "INSERT INTO logs SELECT * FROM logs",
+    "DELETE FROM plays",
+    "DROP VIEW plays",
+    "COPY plays TO 'plays.csv'",
+    "EXPORT DATABASE 'here'",
+    "SET threads = 1",
+    "PRAGMA database_list",
+    "CALL pragma_version()",
+    "INSTALL httpfs",
+    "BEGIN",
+    "CHECKPOINT",
+    "EXPLAIN ANALYZE CREATE OR REPLACE VIEW plays AS SELECT 1",
+    "EXPLAIN CREATE TABLE mine AS SELECT 1",
+    "/* a */ EXPLAIN /* b */ ANALYZE CREATE VIEW mine AS SELECT 1",
+    "PREPARE mine AS SELECT 1",
+    "PIVOT plays ON kind",
+    "SELECT 1; DROP VIEW plays",
+    "SELECT 1; SELECT 2",
+    "",
+    "-- nothing",
+)
+
+
+@pytest.mark.parametrize("sql", REFUSED)
+def test_anything_but_one_select_is_refused(archive: Archive, folder: Path, sql: str) -> None:
+    """Whatever could change the archive, the connection or other people's queries is not run."""
+    before = contents(folder)
+    with pytest.raises(QueryError):
+        archive.query(sql)
+    assert list(archive.query("SELECT count(*) FROM logs")) == [(5,)]
+    assert contents(folder) == before
+
+
+OUTSIDE = (
+    "SELECT * FROM read_text('{path}')",
+    "SELECT * FROM read_csv('{path}')",
+    "SELECT * FROM read_blob('{path}')",
+    "FROM '{path}.parquet'",
+    "SELECT * FROM glob('/*')",
+    "SELECT * FROM folder",
+    "FROM query('DROP VIEW plays')",
+)
+
+
+@pytest.mark.parametrize("sql", OUTSIDE)
+def test_a_select_cannot_leave_the_archive(archive: Archive, folder: Path, sql: str) -> None:
+    """No files, no folders, no variables of the program that runs it."""
+    with pytest.raises(QueryError):
+        list(archive.query(sql.format(path=folder / "MANIFEST")))
+
+
+ALLOWED = (
+    "SELECT 1",
+    "WITH a AS (SELECT count(*) AS n FROM plays) SELECT n FROM a",
+    "FROM hands LIMIT 1",
+    "DESCRIBE plays",
+    "SHOW TABLES",
+    "SUMMARIZE tricks",
+    "VALUES (1, 2)",
+    "EXPLAIN SELECT * FROM plays",
+    "explain analyze select count(*) from plays",
+    "EXPLAIN (FORMAT json) SELECT 1",
+    "SELECT * FROM (PIVOT plays ON kind IN ('bomb', 'pair') USING count(*) GROUP BY seat)",
+    "SELECT list_filter([1, 2], lambda x: x > 1)",
+    "SELECT options->>'call_rule' FROM logs",
+    "SELECT 1;",
+)
+
+
+@pytest.mark.parametrize("sql", ALLOWED)
+def test_what_reads_is_allowed(archive: Archive, sql: str) -> None:
+    """SELECT in all its forms, and the plan of one."""
+    assert len(list(archive.query(sql))) > 0
+
+
+def test_errors_are_told_in_duckdbs_words_with_the_place(archive: Archive) -> None:
+    """A misspelled column comes with its line and a caret under it."""
+    with pytest.raises(QueryError, match=r"(?s)\"card\" not found.*LINE 2: WHERE card = 1\n +\^"):
+        archive.query("SELECT * FROM plays\nWHERE card = 1")
+    with pytest.raises(QueryError, match=r"(?s)at or near \"SELEC\".*LINE 1: SELEC 1"):
+        archive.query("SELEC 1")
+
+
+def test_errors_while_reading_are_told_too(archive: Archive) -> None:
+    """A value that cannot be converted is found only when its row is read."""
+    with pytest.raises(QueryError, match="Could not convert string"):
+        list(archive.query("SELECT cast(cards AS INTEGER) FROM plays"))
+
+
+def test_parameters_are_bound(archive: Archive) -> None:
+    """By place and by name; one that is missing is an error."""
+    assert list(archive.query("SELECT ? + 1", [2])) == [(3,)]
+    sql = "SELECT count(*) FROM seats WHERE player_id = $player"
+    assert list(archive.query(sql, {"player": "jia' OR 1=1"})) == [(0,)]
+    assert list(archive.query(sql, {"player": "jia"})) == [(66,)]
+    with pytest.raises(QueryError):
+        archive.query(sql)
+
+
+def test_a_query_stops_at_its_time_limit(archive: Archive) -> None:
+    """Before the first row or after it: the same sentence, and the archive goes on."""
+    for sql in (
+        "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE hash(a.range + b.range) = 7",
+        "SELECT a.range, b.range FROM range(1000000) a, range(1000000) b",
+    ):
+        with pytest.raises(QueryError, match=r"stopped after 0\.2 s, its time limit"):
+            list(archive.query(sql, limits=Limits(seconds=0.2)))
+    assert list(archive.query("SELECT 1")) == [(1,)]
+
+
+def test_rows_are_cut_off_at_the_limit_and_that_is_said(archive: Archive) -> None:
+    """As many rows as allowed; `is_cut` tells whether there were more."""
+    for allowed, is_cut in ((1, True), (5, False), (6, False)):
+        result = archive.query("SELECT log_id FROM logs", limits=Limits(rows=allowed))
+        assert len(list(result)) == min(allowed, 5)
+        assert result.is_cut is is_cut
+
+
+def test_each_query_has_its_own_connection(archive: Archive) -> None:
+    """Two results can be read in turns."""
+    sql = "SELECT log_id, hand, event FROM plays ORDER BY ALL"
+    whole = list(archive.query(sql))
+    pairs = zip(archive.query(sql), archive.query(sql), strict=True)
+    assert list(pairs) == [(row, row) for row in whole]
+
+
+def test_memory_can_be_bounded(folder: Path) -> None:
+    """A query that needs more than the archive was opened with fails with a sentence."""
+    sql = "SELECT list(a.range ORDER BY hash(a.range)) FROM range(30000000) a"
+    with (
+        Archive.open(folder, memory="64MB") as archive,
+        pytest.raises(QueryError, match=r"[Mm]emory"),
+    ):
+        list(archive.query(sql))
+
+
+def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
+    """A folder without MANIFEST, and a path that is not there."""
+    assert not is_archive(tmp_path)
+    for path in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(ArchiveError, match="is not an archive"):
+            Archive.open(path)
+
+
+def test_an_empty_archive_has_all_its_tables(tmp_path: Path) -> None:
+    """Nothing indexed yet: every table is there and empty."""
+    index(tmp_path / "archive", [])
+    assert is_archive(tmp_path / "archive")
+    with Archive.open(tmp_path / "archive") as archive:
+        for table in ("logs", "files", "hands", "seats", "tricks", "plays", "findings"):
+            assert list(archive.query(f"SELECT * FROM {table}")) == []
+
+
+MIXED = """
+    SELECT 1 AS a, 'x,"y"' || chr(10) || 'z' AS b, NULL AS c,
+        TIMESTAMP '2026-01-02 03:04:05.5' AS d, [1, 2] AS e, true AS f, 1.5::DOUBLE AS g, 2.50::DECIMAL(5, 2) AS h,
+        170141183460469231731687303715884105727::HUGEINT AS i, '{"k": [1]}'::JSON AS j, 7 AS a
+"""
+
+
+def test_json_is_an_array_of_rows(archive: Archive) -> None:
+    """Numbers stay numbers, however large; times are ISO; JSON stays JSON; names are unique."""
+    (row,) = json.loads("".join(render(archive.query(MIXED), "json")))
+    assert row == {
+        "a": 1,
+        "b": 'x,"y"\nz',
+        "c": None,
+        "d": "2026-01-02T03:04:05.500000",
+        "e": [1, 2],
+        "f": True,
+        "g": 1.5,
+        "h": 2.5,
+        "i": 170141183460469231731687303715884105727,
+        "j": {"k": [1]},
+        "a_1": 7,
+    }
+    assert json.loads("".join(render(archive.query("SELECT 1 WHERE false"), "json"))) == []
+    many = json.loads("".join(render(archive.query("SELECT * FROM hands"), "json")))
+    assert len(many) == 66
+
+
+def test_csv_is_rfc_4180(archive: Archive) -> None:
+    """CR LF, quotes doubled, NULL empty; it reads back cell by cell."""
+    text = "".join(render(archive.query(MIXED), "csv"))
+    assert text.count("\r\n") == 2
+    header, row = csv.reader(io.StringIO(text, newline=""))
+    assert header == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "a"]
+    assert row == [
+        "1",
+        'x,"y"\nz',
+        "",
+        "2026-01-02T03:04:05.500000",
+        "[1,2]",
+        "true",
+        "1.5",
+        "2.50",
+        "170141183460469231731687303715884105727",
+        '{"k": [1]}',
+        "7",
+    ]
+
+
+def test_a_table_is_aligned_whatever_the_script(archive: Archive) -> None:
+    """Chinese characters take two columns, numbers stand right, control characters are escaped."""
+    sql = """
+        FROM (VALUES (1, '甲', 'a' || chr(27) || '[2J'), (222, 'yi', NULL)) AS t (n, who, x)
+    """
+    assert "".join(render(archive.query(sql), "table")) == (
+        "  n  who  x\n───  ───  ────────\n  1  甲   a\\x1b[2J\n222  yi   NULL\n(2 rows)\n"
+    )
+
+
+@pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
+def test_every_named_query_answers_on_real_hands(archive: Archive, query: NamedQuery) -> None:
+    """Each is found by its name, says in its first line what it answers, and finds something."""
+    assert query == named(query.name)
+    assert query.sql.startswith(f"-- {query.description}\n")
+    assert query.description.endswith(".")
+    assert len(list(archive.query(query.sql))) > 0
+
+
+def test_an_unknown_name_lists_those_there_are() -> None:
+    """A misspelled query name is answered with the names."""
+    with pytest.raises(QueryError, match=r"no query is called 'bomb'.*bomb_wars.*seat_bias"):
+        named("bomb")
