@@ -31,9 +31,10 @@ from replay.reader.pages import (
 from replay.verify import HandResult, verified_hands, verify
 from schema.items import Log
 
-PATIENCE = 1.0
+PATIENCE = 0.6
 """Seconds that one page spends on indexing before it shows what there is."""
-_STAT_EVERY = 2.0
+STAT_EVERY = 2.0
+"""Seconds for which the folder is taken to be as it was."""
 _HANDS_ON_LOG_PAGE = 50
 
 
@@ -74,7 +75,6 @@ class LogsReader:
     def games(self) -> tuple[str, ...]:
         """The games of the hands indexed so far."""
         with self._lock:
-            self._advance()
             return tuple(sorted({row.game for row in self._rows.values()}))
 
     def hands(self, query: HandQuery) -> HandList:
@@ -154,7 +154,7 @@ class LogsReader:
     def _advance(self) -> None:
         """Look for changed files now and then, and index for as long as a page may wait."""
         now = time.monotonic()
-        if now - self._checked > _STAT_EVERY:
+        if now - self._checked > STAT_EVERY:
             self._checked = now
             self._check_files()
         while time.monotonic() - now < self._patience and self._step():

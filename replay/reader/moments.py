@@ -11,7 +11,7 @@ from replay.findings import Finding
 from replay.reader.pages import Moment
 from replay.verify import HandResult
 from replay.walk import Step, event_word
-from schema.events import AbortReason, Event, Fact, Passed, Played
+from schema.events import AbortReason, Dealt, Event, Fact, Passed, Played
 
 SlotValue = int | str | bytes
 
@@ -80,8 +80,13 @@ def label(game: Game, step: Step) -> Phrase:
 
 
 def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:
-    """The fields of an event as slots of its sentence: cards as bytes, words as their keys."""
-    found = ((field.name, getattr(event, field.name)) for field in fields(event))
+    """The fields of an event as slots of its sentence: cards as bytes, words as their keys.
+
+    The deck is left out: whoever sees one seat's cards must not find it in a sentence.
+    """
+    left_out = {"dt", "by", "cards"} if isinstance(event, Dealt) else {"dt", "by"}
+    names = [field.name for field in fields(event) if field.name not in left_out]
+    found = ((name, getattr(event, name)) for name in names)
     return tuple((name, slot) for name, value in found if (slot := _slot(name, value)) is not None)
 
 

@@ -69,7 +69,6 @@ def listed(rows: Sequence[HandRow], query: HandQuery, scanned: int, files: int) 
     key, is_reversed = _ORDERS[query.sort]
     found.sort(key=key, reverse=is_reversed)
     page, pages = page_of(len(found), query.page, query.size)
-    players = Counter(person for row in found for person in row.players)
     return HandList(
         rows=tuple(found[(page - 1) * query.size : page * query.size]),
         total=len(found),
@@ -77,7 +76,7 @@ def listed(rows: Sequence[HandRow], query: HandQuery, scanned: int, files: int) 
         pages=pages,
         games=_counted(row.game for row in _without(rows, query, "game")),
         results=_counted(row.result for row in _without(rows, query, "result")),
-        players=tuple(Count(p.id, p.name, n) for p, n in players.most_common(TOP_PLAYERS)),
+        players=_players(found),
         with_findings=sum(row.findings > 0 for row in _without(rows, query, "findings")),
         scanned=scanned,
         files=files,
@@ -92,6 +91,17 @@ def page_of(total: int, page: int, size: int) -> tuple[int, int]:
 
 def _counted(values: Iterable[str]) -> tuple[Count, ...]:
     return tuple(Count(value, value, n) for value, n in Counter(values).most_common())
+
+
+def _players(found: Iterable[HandRow]) -> tuple[Count, ...]:
+    """Players by id; one who changed his name is shown by the first of them in order."""
+    hands = Counter(person for row in found for person in row.players)
+    names: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for person, n in hands.items():
+        counts[person.id] += n
+        names[person.id] = min(names.get(person.id, person.name), person.name)
+    return tuple(Count(id, names[id], n) for id, n in counts.most_common(TOP_PLAYERS))
 
 
 def _without(rows: Sequence[HandRow], query: HandQuery, field: str) -> list[HandRow]:
