@@ -24,6 +24,11 @@ _BOM = b"\xef\xbb\xbf"
 _HEAD_START = b'{"type":"head"'
 
 
+def is_text(start: bytes) -> bool:
+    """The first bytes of a file could begin a text log: a brace, after a BOM or spacing at most."""
+    return start.lstrip(_BOM + b" \t\r\n")[:1] == b"{"
+
+
 def open_text(stream: BinaryIO, layout: Layout = "canonical") -> "TextLog":
     """The text log in a seekable stream; LogError when no verdict is possible."""
     source = Source(stream)

@@ -8,7 +8,7 @@ from schema.damage import Fault, LogError
 from schema.frames import HAND_EVENTS
 from schema.items import Hand
 from schema.seal import write_live
-from schema.textform import write_text
+from schema.textform import is_text, write_text
 from schema.textlines import LINE_LIMIT
 from tests.recorder_child import EVENTS_A_HAND
 from tests.text_logs import CODEC, as_form, damages, gap, hands, items, live_of, opened
@@ -190,3 +190,9 @@ def test_without_a_good_first_line_there_is_no_verdict(text: bytes, fault: Fault
     assert caught.value.damage.fault is fault, caught.value
     if text[:1] == b"{":
         assert caught.value.damage.record == 1
+
+
+def test_text_is_told_by_its_first_brace() -> None:
+    """What could be text is, so that its own reader can say what is wrong with it."""
+    assert all(map(is_text, (b"{", b" {", b"\r\n\t{", b"\xef\xbb\xbf{")))
+    assert not any(map(is_text, (b"", b"x{", b"[", live_of()[:16])))
