@@ -1,7 +1,7 @@
 """Frames: how every record of a binary log stands in the file; leaves: what ties hands together.
 
-    frame := u32 crc | u32 len | u8 kind | payload        little-endian, len = payload bytes > 0
-    crc   := crc32(len ‖ kind ‖ payload, start = file offset of the frame mod 2^32)
+frame := u32 crc | u32 len | u8 kind | payload        little-endian, len = payload bytes > 0
+crc   := crc32(len ‖ kind ‖ payload, start = file offset of the frame mod 2^32)
 """
 
 import struct

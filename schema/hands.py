@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from schema.damage import Damage, Fault
 from schema.events import Event, HandAborted, HandEnded, HandStarted, Schema
-from schema.strict import Misfit, array_header, decode_event, decode_hand
+from schema.strict import Misfit, decode_event
 
 BORDERS = frozenset((HandStarted, HandEnded, HandAborted))
 STARTS = b"\x01"
@@ -20,25 +20,18 @@ def tag_of(payload: bytes) -> bytes:
     return payload[1:2]
 
 
-def whole_hand(schema: Schema, array: bytes) -> list[Event] | None:
-    """The events of an array that is a hand from HandStarted to its end; None if it is not."""
-    events = open_hand(schema, array)
-    if events is None or type(events[-1]) not in (HandEnded, HandAborted):
-        return None
-    return events
+def is_whole(events: list[Event]) -> bool:
+    """HandStarted first, HandEnded or HandAborted last, neither between."""
+    return is_begun(events) and type(events[-1]) in (HandEnded, HandAborted)
 
 
-def open_hand(schema: Schema, array: bytes) -> list[Event] | None:
-    """The events of an array that begins a hand, ended or not; None if it does not."""
-    events = decode_hand(schema, array)
+def is_begun(events: list[Event]) -> bool:
+    """HandStarted first, and no hand's border before the last event."""
     if not events or type(events[0]) is not HandStarted:
-        return None
-    return events if BORDERS.isdisjoint(map(type, events[1:-1])) else None
-
-
-def array_of(payloads: list[bytes]) -> bytes:
-    """The payloads as one MessagePack array."""
-    return array_header(len(payloads)) + b"".join(payloads)
+        return False
+    return BORDERS.isdisjoint(map(type, events[1:-1])) and (
+        len(events) == 1 or type(events[-1]) is not HandStarted
+    )
 
 
 def event_faults(schema: Schema, payloads: list[bytes], place: Place, hand: int) -> list[Damage]:

@@ -12,19 +12,18 @@ from schema.gaps import check_gap, gap_damage
 from schema.hands import (
     ENDS,
     STARTS,
-    array_of,
     border_fault,
     event_faults,
-    open_hand,
+    is_begun,
+    is_whole,
     outside,
     second_start,
     tag_of,
-    whole_hand,
 )
 from schema.items import Hand, Skipped, Span
 from schema.records import HAND_DECODER, RECOVERED_DECODER, HandRecord
 from schema.scan import Frame, Search, Source, frame_at, read_events
-from schema.strict import Misfit, decode_record
+from schema.strict import Misfit, decode_payloads, decode_record
 
 
 class LiveWalk:
@@ -106,7 +105,8 @@ class LiveWalk:
         """No good frame at this place: go on behind the damage, or end here."""
         target = self._search.next_good(self.at + 1)
         damage = gap_damage(self._search, misfit, self.at, target, self._record)
-        span = self._span(damage)
+        event = len(self._payloads) or None
+        span = self._span(replace(damage, hand=self.index, event=event))
         if target is not None:
             yield span
             self._lose()
@@ -179,8 +179,8 @@ class LiveWalk:
         faults = self._begin_hand()
         if self._payloads and self.index is not None:
             faults += self._content_faults(self.index)
-            events = open_hand(self._schema, array_of(self._payloads))
-            if events is not None and not faults:
+            events = decode_payloads(self._schema, self._payloads)
+            if events is not None and is_begun(events) and not faults:
                 own = leaf(b"".join(self._payloads))
                 yield from self._good_hand(self.index, events, own, self.at, False)
         yield from map(self._span, faults)
@@ -243,8 +243,8 @@ class LiveWalk:
         """The hand that the record commits, or None, and what is wrong with it."""
         difference = self._difference(record, frame)
         if difference is None and record.n_bytes <= HAND_LIMIT:
-            events = whole_hand(self._schema, array_of(self._payloads))
-            if events is not None:
+            events = decode_payloads(self._schema, self._payloads)
+            if events is not None and is_whole(events):
                 return events, []
         if not self._payloads and not self._lost:
             fault, found = Fault.HAND_WITHOUT_EVENTS, "a HAND record"
@@ -261,7 +261,7 @@ class LiveWalk:
             faults.append(difference)
         if faults or difference is not None:
             return None, before + faults
-        events = whole_hand(self._schema, array_of(self._payloads))
+        events = decode_payloads(self._schema, self._payloads)
         assert events is not None, "a hand without fault can be read"
         return events, before
 

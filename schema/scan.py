@@ -103,31 +103,33 @@ def read_events(
 ) -> int:
     """Append consecutive good EVENT frames from `offset` on; where the first other thing stands.
 
-    Stops once there are more than `most` of them. The hot loop of live files.
+    Stops at the end of a block once there are more than `most` of them. The hot loop of live
+    files: an empty payload passes here, and is no event afterwards.
     """
     unpack = HEADER.unpack_from
     limit = LIMITS[Kind.EVENT]
-    while True:
+    add_payload, add_offset = payloads.append, offsets.append
+    while len(payloads) <= most:
         block, at = source.window(offset, HEADER_SIZE + limit)
         base = offset - at
-        begin, end = at, len(block)
-        for _ in range(most + 1 - len(payloads)):
-            if at + HEADER_SIZE > end:
-                break
+        begin, end = at, min(len(block), at + _BLOCK)
+        last = end - HEADER_SIZE
+        while at <= last:
             crc, length, kind = unpack(block, at)
             stop = at + HEADER_SIZE + length
-            if kind != 2 or stop > end or not 0 < length <= limit:
+            if kind != 2 or stop > end or length > limit:
                 break
             summed = block[at + 4 : stop]
             # crc32 takes its start value mod 2^32 by itself.
             if crc32(summed, base + at) != crc:
                 break
-            payloads.append(summed[5:])
-            offsets.append(base + at)
+            add_payload(summed[5:])
+            add_offset(base + at)
             at = stop
         offset = base + at
         if at == begin or len(block) - at >= HEADER_SIZE + limit or offset >= source.size:
-            return offset
+            break
+    return offset
 
 
 # The search behind damage

@@ -16,12 +16,12 @@ from schema.chunks import (
 from schema.damage import Damage, Fault, LogError
 from schema.events import HandStarted, Schema
 from schema.frames import Kind, leaf
-from schema.hands import whole_hand
+from schema.hands import is_whole
 from schema.items import Hand, Item, Log, Span
 from schema.records import CHUNK_DECODER, Head, IndexEntry
 from schema.scan import Frame, Source, frame_at
 from schema.sealedwalk import SealedWalk
-from schema.strict import Misfit, decode_record
+from schema.strict import Misfit, decode_hand, decode_record
 
 
 class SealedLog(Log):
@@ -78,8 +78,8 @@ class SealedLog(Log):
             record = 1 + at
             damage = misfit.damage(record, entry.offset, index)
             raise LogError(replace(damage, offset=entry.offset)) from None
-        events = whole_hand(self.schema, array)
-        if events is None:
+        events = decode_hand(self.schema, array)
+        if events is None or not is_whole(events):
             raise LogError(self._damage_of(index))
         started = events[0]
         assert isinstance(started, HandStarted), "a hand begins with HandStarted"

@@ -15,11 +15,11 @@ from schema.damage import Damage, Fault
 from schema.events import Event, HandStarted, Schema
 from schema.frames import ANCILLARY, Kind, leaf
 from schema.gaps import check_gap, gap_damage
-from schema.hands import ENDS, border_fault, event_faults, tag_of, whole_hand
+from schema.hands import ENDS, border_fault, event_faults, is_whole, tag_of
 from schema.items import Hand, Skipped, Span
 from schema.records import CHUNK_DECODER, RECOVERED_DECODER, ChunkRecord, IndexEntry
 from schema.scan import Frame, Search, Source, frame_at
-from schema.strict import Misfit, decode_record, split_array
+from schema.strict import Misfit, decode_hand, decode_record, split_array
 
 _KINDS = frozenset(Kind)
 
@@ -103,6 +103,7 @@ class SealedWalk:
         """No good frame at this place: go on behind the damage, or end here."""
         target = self._search.next_good(self._at + 1)
         damage = gap_damage(self._search, misfit, self._at, target, self._record)
+        damage = replace(damage, hand=self._index)
         end = self._source.size if target is None else target
         lost = [entry for entry in self._known if self._at <= entry.offset < end]
         if lost:
@@ -190,8 +191,8 @@ class SealedWalk:
             yield Span(damage, self._at, end, array, index + 1)
             self._chained = self._last_known = False
             return
-        events = whole_hand(self._schema, array)
-        if events is None:
+        events = decode_hand(self._schema, array)
+        if events is None or not is_whole(events):
             faults = self._faults(array, index)
             yield Span(faults[0], self._at, end, array, index + 1)
             yield from map(self._span, faults[1:])

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
+from schema.chunks import header_size, inflated, packed_arrays
 from schema.damage import HandSeen
-from schema.frames import Kind
+from schema.frames import Kind, leaf
 from schema.hands import STARTS, tag_of
 from schema.head import HEAD_OFFSET
-from schema.records import HAND_DECODER
+from schema.records import CHUNK_DECODER, HAND_DECODER
 from schema.scan import Frame, Search, Source, frame_at
-from schema.strict import Misfit, decode_record
+from schema.strict import Misfit, decode_record, split_array
 
 SEEN_LIMIT = 1 << 16
 """No more hands than this are listed."""
@@ -30,6 +31,8 @@ def hands_seen(source: Source) -> tuple[HandSeen, ...]:
             case Kind.HAND:
                 seen.extend(events.close(frame))
                 events = _Events()
+            case Kind.CHUNK:
+                seen.extend(_in_chunk(frame))
             case _:
                 pass
     return tuple(seen)
@@ -74,3 +77,18 @@ class _Events:
         offset = frame.offset if self._offset is None else self._offset
         whole = self._hash.digest() == record.leaf
         return [HandSeen(record.index, offset, record.n_events, record.n_bytes, record.leaf, whole)]
+
+
+def _in_chunk(frame: Frame) -> list[HandSeen]:
+    """The hands of a chunk, as far as it can be taken apart."""
+    seen: list[HandSeen] = []
+    try:
+        chunk = decode_record(CHUNK_DECODER, frame.payload, "CHUNK")
+        for array in packed_arrays(inflated(chunk), chunk.n_hands):
+            body = array[header_size(array) :]
+            n_events = len(split_array(array))
+            index = chunk.first_index + len(seen)
+            seen.append(HandSeen(index, frame.offset, n_events, len(body), leaf(body), True))
+    except Misfit:
+        pass
+    return seen

@@ -5,6 +5,8 @@ msgspec accepts non-minimal integers and knows nothing of card codes, so a reade
 """
 
 import re
+from itertools import compress
+from operator import attrgetter
 from typing import TypeVar, get_args
 
 import msgspec
@@ -82,13 +84,27 @@ def decode_hand(schema: Schema, array: bytes) -> list[Event] | None:
 
     Fast: the caller decodes event by event to name what is wrong.
     """
+    events = _decoded(schema, array)
+    if events is None or ENCODER.encode(events) != array:
+        return None
+    return events
+
+
+def decode_payloads(schema: Schema, payloads: list[bytes]) -> list[Event] | None:
+    """The events of these payloads, one in each; None if anything at all is wrong with one."""
+    events = _decoded(schema, array_header(len(payloads)) + b"".join(payloads))
+    # One by one: joined, an event cut in two would pass if its rest began the next payload.
+    if events is None or list(map(ENCODER.encode, events)) != payloads:
+        return None
+    return events
+
+
+def _decoded(schema: Schema, array: bytes) -> list[Event] | None:
     try:
         events = schema.hand_decoder.decode(array)
     except DECODE_ERRORS:
         return None
-    if ENCODER.encode(events) != array or card_bytes(events).translate(None, _GOOD_CARDS):
-        return None
-    return events
+    return None if card_bytes(events).translate(None, _GOOD_CARDS) else events
 
 
 def split_array(array: bytes) -> list[bytes]:
@@ -127,7 +143,8 @@ def card_bytes(events: list[Event] | tuple[Event, ...]) -> bytes:
     """All bytes of these events that must be card codes, joined."""
     found = b""
     for name, kinds in CARD_FIELDS:
-        found += b"".join([getattr(e, name) for e in events if e.__class__ in kinds])
+        has_cards = map(kinds.__contains__, map(type, events))
+        found += b"".join(map(attrgetter(name), compress(events, has_cards)))
     return found
 
 
@@ -164,7 +181,8 @@ def _why(schema: Schema, payload: bytes, error: Exception) -> Misfit:
             return Misfit(Fault.BAD_EVENT, f"{name} of {wanted} items", f"{count} items")
         return Misfit(Fault.BAD_EVENT, f"{name} ({error})", hex_of(payload))
     field = kind.__struct_fields__[int(path["item"]) - 1] + path["rest"]
-    what = path["what"].removeprefix("Expected ").partition(", got ")[0].replace("`", "")
+    what = path["what"].replace("Invalid enum value", "one of its values, not")
+    what = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
     value, at = _item(payload, int(path["item"]))
     return Misfit(Fault.BAD_EVENT, f"{name}.{field}: {what}", value, at)
 

@@ -1,0 +1,1 @@
+"""Files whose bytes are pinned."""

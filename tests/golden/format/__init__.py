@@ -1,0 +1,1 @@
+"""Golden logs of the format, and the script that writes them."""
