@@ -1,18 +1,43 @@
 """`paipu`: the commands put together. The one module that imports the viewer."""
 
+from pathlib import Path
+from typing import Any
+
 import click
 
 from replay import __version__
-from replay.commands import shell, verify
+from replay.commands import archive, forms, info, rules, shell, show, simulate, verify, view
 
 
 @click.group(cls=shell.Paipu, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="paipu")
+@click.version_option(__version__, prog_name="paipu", message="%(prog)s %(version)s")
 def main() -> None:
     """牌谱: record, check, archive, query and replay hands of Chinese card games."""
 
 
-main.add_command(verify.command)
+def _application(path: Path) -> Any:
+    """The viewer over a log, a folder of logs or an archive."""
+    from replay.reader import open_reader
+    from webviewer.app import create_app
+
+    return create_app(open_reader(path))
+
+
+for _command in (
+    simulate.command,
+    verify.command,
+    show.show,
+    show.explain,
+    info.command,
+    forms.convert_command,
+    forms.seal_command,
+    forms.recover_command,
+    rules.command,
+    archive.index_command,
+    archive.query_command,
+    view.command_for(_application),
+):
+    main.add_command(_command)
 
 if __name__ == "__main__":
     main()

@@ -67,7 +67,7 @@ def verdict_text(verdict: Verdict, lang: str) -> str:
     words = Words(lang, verdict.players)
     lines = [f"{verdict.path}: {_headline(verdict, words)}"]
     if verdict.failure is not None:
-        lines += _seen(verdict.failure, words)
+        lines += seen_lines(verdict.failure.hands_seen, words)
     if verdict.report is not None:
         for number, finding in enumerate(verdict.report.findings, 1):
             lines += _finding(number, finding, words)
@@ -84,10 +84,11 @@ def _headline(verdict: Verdict, words: Words) -> str:
     return words(f"verdict.{verdict.word}", n=verdict.n_findings)
 
 
-def _seen(failure: Failure, words: Words) -> Iterator[str]:
-    if failure.hands_seen:
-        yield "  " + words("cli.seen.title", n=len(failure.hands_seen))
-    for hand in failure.hands_seen:
+def seen_lines(hands: Sequence[HandSeen], words: Words) -> Iterator[str]:
+    """The hands of a file whose HEAD is bad: all that can be said of it."""
+    if hands:
+        yield "  " + words("cli.seen.title", n=len(hands))
+    for hand in hands:
         yield _INDENT + words(
             "cli.seen.whole" if hand.whole else "cli.seen.damaged",
             n=hand.index,

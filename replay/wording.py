@@ -1,11 +1,11 @@
 """Words for people at a terminal: catalogue sentences, cards, seats and phrases as plain text."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from replay.engine.board import Phrase
 from replay.messages import has, text
-from schema.cards import RANKS, card_text
+from schema.cards import card_text
 
 _SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
 SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "soloist"})
@@ -86,18 +86,18 @@ def width(text: str) -> int:
     )
 
 
-def padded(text: str, columns: int) -> str:
-    """A text filled up with spaces to so many columns."""
-    return text + " " * (columns - width(text))
-
-
-def rows_text(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
-    """Rows of cells as lines with aligned columns."""
+def columns(
+    rows: Sequence[Sequence[str]], indent: str = "", right: Container[int] = ()
+) -> list[str]:
+    """Rows of cells as lines with aligned columns; those of `right` stand to the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return [(indent + "  ".join(map(padded, row, widths))).rstrip() for row in rows]
+    return [
+        indent
+        + "  ".join(_filled(cell, widths[k], k in right) for k, cell in enumerate(row)).rstrip()
+        for row in rows
+    ]
 
 
-def rank_word(rank: str) -> str:
-    """A rank as people write it; for sorting use its place in RANKS."""
-    assert rank in RANKS
-    return rank.replace("T", "10")
+def _filled(text: str, whole: int, is_right: bool) -> str:
+    space = " " * (whole - width(text))
+    return space + text if is_right else text + space

@@ -39,8 +39,9 @@ class Meter:
         if self._is_wanted and time.monotonic() - self._drawn >= _BETWEEN:
             self._draw()
 
-    def set(self, done: int) -> None:
-        """So much is done in all."""
+    def reach(self, done: int, total: int) -> None:
+        """So much is done in all, of so much."""
+        self._total = total
         self.add(done - self._done)
 
     def clear(self) -> None:

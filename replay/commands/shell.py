@@ -2,17 +2,20 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
-from replay.folder import Problem
+from replay.folder import LogFile, Problem
 from replay.messages import LANGS, has, text
-from schema.damage import LogError
+from schema.damage import Damage, LogError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+TRACEBACK = "PAIPU_TRACEBACK"
+"""An environment variable: with it an error of paipu itself shows where it happened."""
 OK, FINDINGS, NO_VERDICT = 0, 1, 2
 """Exit statuses."""
 _INTERRUPTED, _PIPE_CLOSED = 130, 141
@@ -43,11 +46,42 @@ class Paipu(click.Group):
             ctx.exit(_INTERRUPTED)
         except Problem as problem:
             fail(problem.said(_lang_of(ctx)))
-        except LogError as error:
+        except Unusable as error:
+            fail(error.said(_lang_of(ctx)))
+        except (LogError, OSError) as error:
             fail(said(error, _lang_of(ctx)))
-        except OSError as error:
-            fail(said(error, _lang_of(ctx)))
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if os.environ.get(TRACEBACK):
+                raise
+            # Status 1, which Python would end with, means findings.
+            told = f"{type(error).__name__}: {error}".rstrip(": ")
+            fail(text(_lang_of(ctx), "cli.bug", error=told))
         ctx.exit(status or OK)
+
+
+class Unusable(Exception):
+    """A log that cannot be read, or is damaged where it must not be."""
+
+    def __init__(self, file: LogFile, error: LogError) -> None:
+        """Which one, and what is wrong with it."""
+        super().__init__(f"{file.name}: {error}")
+        self._name = file.name
+        self._damage = error.damage
+
+    def said(self, lang: str) -> str:
+        """The same in one sentence."""
+        return f"{self._name}: {damage_text(self._damage, lang)}"
+
+
+@contextmanager
+def about(file: LogFile) -> Iterator[None]:
+    """Whatever is wrong with the bytes of this log is said with its name."""
+    try:
+        yield
+    except LogError as error:
+        raise Unusable(file, error) from None
 
 
 def fail(sentence: str) -> NoReturn:
@@ -59,17 +93,21 @@ def fail(sentence: str) -> NoReturn:
 def said(error: OSError | LogError, lang: str) -> str:
     """What is wrong with a file, in one sentence."""
     if isinstance(error, LogError):
-        damage = error.damage
-        return text(
-            lang,
-            f"format.{damage.fault.value}",
-            record=damage.record,
-            offset=damage.offset,
-            expected=damage.expected,
-            found=damage.found,
-        )
+        return damage_text(error.damage, lang)
     reason = os_reason(error, lang)
     return reason if error.filename is None else f"{error.filename}: {reason}"
+
+
+def damage_text(damage: Damage, lang: str) -> str:
+    """What is wrong with the bytes of a log, in one sentence."""
+    return text(
+        lang,
+        f"format.{damage.fault.value}",
+        record=damage.record,
+        offset=damage.offset,
+        expected=damage.expected,
+        found=damage.found,
+    )
 
 
 def os_reason(error: OSError, lang: str) -> str:
@@ -98,18 +136,25 @@ def json_option(command: F) -> F:
 
 
 def jobs_option(command: F) -> F:
-    """`--jobs`: how many processes work."""
+    """`--jobs`: how many processes work; None leaves it to `jobs_for`."""
     return click.option(
         "--jobs",
         type=click.IntRange(min=1),
-        default=available_cpus,
-        show_default="all processors",
+        show_default="as many as pay off",
         help="How many processes work at once.",
     )(command)
 
 
-def available_cpus() -> int:
-    """The processors that this process may use."""
+_BYTES_A_JOB = 1 << 22
+"""Less than this is read sooner than another process has started."""
+
+
+def jobs_for(n_bytes: int) -> int:
+    """How many processes pay off for so many bytes of logs, at most the processors there are."""
+    return min(_available_cpus(), 1 + n_bytes // _BYTES_A_JOB)
+
+
+def _available_cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -120,7 +120,7 @@ def command(
     paths: tuple[str, ...],
     previous: str | None,
     head: str | None,
-    jobs: int,
+    jobs: int | None,
     as_json: bool,
     lang: str,
 ) -> int:
@@ -143,8 +143,9 @@ def command(
         notes = folder.notes(files, known)
         say = None if as_json else _Printer(lang, is_single=len(tasks) == 1)
         verdicts = []
-        with Meter(sum(file.size for file in files), lang) as meter:
-            for verdict in judged(tasks, jobs, meter.add):
+        size = sum(file.size for file in files)
+        with Meter(size, lang) as meter:
+            for verdict in judged(tasks, jobs or shell.jobs_for(size), meter.add):
                 verdicts.append(noted(verdict, notes))
                 if say is not None:
                     meter.clear()

@@ -1,0 +1,170 @@
+"""`paipu index` and `query`: an archive of logs, and what it answers."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from replay.commands import shell
+from replay.commands.meter import Meter
+from replay.folder import STDIN, Problem, is_archive
+from replay.report import builtins, json_text
+from replay.wording import Words
+
+if TYPE_CHECKING:
+    from replay.archive import Summary
+    from replay.archive.render import Form
+
+_NAME = re.compile(r"\w+")
+TABLE_ROWS = 1000
+"""Rows that a table shows where `--limit` does not say."""
+
+
+def indexed(archive: str, paths: Sequence[str], jobs: int, lang: str) -> "Summary":
+    """Bring an archive up to date with logs; Problem, ArchiveError."""
+    from replay.archive import index
+
+    for path in paths:
+        if path == STDIN:
+            raise Problem("index_stdin")
+        if is_archive(path):
+            raise Problem("archive", path=path)
+    with Meter(1, lang) as meter:
+        return index(archive, paths, jobs, lambda done, total, _: meter.reach(done, total))
+
+
+@click.command("index")
+@click.argument("archive")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@shell.jobs_option
+@shell.json_option
+@shell.lang_option
+def index_command(
+    archive: str, paths: tuple[str, ...], jobs: int | None, as_json: bool, lang: str
+) -> int:
+    """Verify logs and add them to an archive.
+
+    ARCHIVE is a folder, made if it is not there; PATH a log or a folder of logs. Logs that are in
+    the archive and have not changed are skipped. Exit status 0, also where logs have findings.
+    """
+    with _said():
+        summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)), lang)
+    if as_json:
+        click.echo(json_text(builtins(summary)))
+        return shell.OK
+    words = Words(lang)
+    shell.echo(summary.problems)
+    names = ("added", "grown", "unchanged", "copies", "conflicts", "unreadable")
+    counts = {name: getattr(summary, name) for name in names}
+    shown = [words(f"cli.index.{name}", n=n) for name, n in counts.items() if n or name == "added"]
+    click.echo(words("cli.index.logs", n=summary.files, more=words.join(shown)))
+    click.echo(
+        words(
+            "cli.index.rows",
+            hands=summary.hands,
+            plays=summary.plays,
+            findings=summary.findings,
+        )
+    )
+    return shell.OK
+
+
+def _bytes(paths: Sequence[str]) -> int:
+    from contextlib import ExitStack
+
+    from replay.folder import located
+
+    with ExitStack() as stack:
+        return sum(file.size for file in located(paths, stack))
+
+
+@click.command("query")
+@click.argument("archive")
+@click.argument("sql", metavar="[SQL|NAME]", required=False)
+@click.option("--json", "form", flag_value="json", help="Print a JSON array, an object a row.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    show_default=f"{TABLE_ROWS} in a table",
+    help="Print at most so many rows.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop the query after so long.",
+)
+@shell.lang_option
+def query_command(
+    archive: str,
+    sql: str | None,
+    form: "Form | None",
+    limit: int | None,
+    timeout: float | None,
+    lang: str,
+) -> int:
+    """Ask an archive.
+
+    SQL is one SELECT; NAME one of the queries that come with paipu; - reads SQL from standard
+    input. Without either the named queries are listed.
+    """
+    if not is_archive(archive):
+        raise Problem("no_archive", path=archive)
+    if sql is None:
+        list_named(form == "json")
+        return shell.OK
+    most = TABLE_ROWS if limit is None and form is None else limit
+    with _said():
+        is_cut = _print_answer(archive, _sql(sql), form or "table", (timeout, most))
+    if is_cut:
+        click.echo(Words(lang)("cli.query.cut", n=most), err=True)
+    return shell.OK
+
+
+def _print_answer(
+    archive: str, sql: str, form: "Form", limits: tuple[float | None, int | None]
+) -> bool:
+    """Print what the archive answers; whether there were more rows than the limit."""
+    from replay.archive import Archive, Limits, render
+
+    with Archive.open(archive) as opened:
+        result = opened.query(sql, limits=Limits(*limits))
+        for piece in render(result, form):
+            click.echo(piece, nl=False)
+        return result.is_cut
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """What an archive refuses ends the command, in its words."""
+    from replay.archive import ArchiveError, QueryError
+
+    try:
+        yield
+    except (ArchiveError, QueryError) as error:
+        shell.fail(str(error))
+
+
+def _sql(told: str) -> str:
+    """SQL as given, from standard input, or of the named query."""
+    from replay.archive import named
+
+    if told == STDIN:
+        return sys.stdin.read()
+    return named(told).sql if _NAME.fullmatch(told) else told
+
+
+def list_named(as_json: bool) -> None:
+    """Print the named queries."""
+    from replay.archive import named_queries
+    from replay.wording import columns
+
+    found = named_queries()
+    if as_json:
+        click.echo(json_text(builtins(found)))
+    else:
+        shell.echo(columns([(query.name, query.description) for query in found]))

@@ -1,0 +1,110 @@
+"""`paipu view`: the viewer, served from this machine until Ctrl-C."""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from replay.commands import shell
+from replay.folder import STDIN, Problem, located_one
+from replay.wording import Words
+
+MakeApplication = Callable[[Path], Any]
+"""Makes the WSGI application that shows the log, folder or archive at a path."""
+_BACKLOG = 128
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address, port 0 at any that is free; Problem if it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    server = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind((host, port))
+        server.listen(_BACKLOG)
+    except (OSError, OverflowError) as error:
+        server.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Problem("listen", host=host, port=port, reason=reason) from None
+    return server
+
+
+def address_of(server: socket.socket) -> str:
+    """The address for a browser on this machine."""
+    host, port = server.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def is_private(server: socket.socket) -> bool:
+    """Whether only this machine can reach it."""
+    return ipaddress.ip_address(server.getsockname()[0]).is_loopback
+
+
+def serve(application: Any, server: socket.socket) -> None:
+    """Answer requests, each in a thread of its own, until interrupted."""
+    from werkzeug.serving import WSGIRequestHandler, make_server
+
+    class Quiet(WSGIRequestHandler):
+        """Says nothing about requests that went well."""
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            pass
+
+    host, port = server.getsockname()[:2]
+    web = make_server(
+        host, port, application, threaded=True, request_handler=Quiet, fd=server.fileno()
+    )
+    web.daemon_threads = True  # type: ignore[attr-defined]  # a mixin of the threaded server
+    try:
+        web.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        web.server_close()
+
+
+def command_for(make: MakeApplication) -> click.Command:
+    """The command; the viewer's application comes from whoever puts the commands together."""
+
+    @click.command("view")
+    @click.argument("path")
+    @click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve on.")
+    @click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=8000,
+        show_default=True,
+        help="The port; 0 takes any that is free.",
+    )
+    @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
+    @shell.lang_option
+    def command(path: str, host: str, port: int, is_opened: bool, lang: str) -> int:
+        """Show hands in the browser.
+
+        PATH is a log, a folder of logs, or an archive. Prints the address and serves it until
+        Ctrl-C; nothing is fetched from the network.
+        """
+        with ExitStack() as stack, listening(host, port) as server:
+            application = make(_shown(path, stack))
+            address = address_of(server)
+            if not is_private(server):
+                click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)
+            click.echo(address)
+            if is_opened:
+                click.launch(address)
+            serve(application, server)
+        return shell.OK
+
+    return command
+
+
+def _shown(path: str, stack: ExitStack) -> Path:
+    if path != STDIN and not os.path.exists(path):
+        raise Problem("missing", path=path)
+    return Path(path if os.path.isdir(path) else located_one(path, stack).path)
