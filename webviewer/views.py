@@ -14,6 +14,8 @@ from webviewer.words import Words
 pages = Blueprint("pages", __name__)
 
 PAGE_SIZES = (25, 50, 100, 200)
+MOST_FINDINGS = 500
+"""How many findings the page of a log lists; the hands have pages of their own."""
 SCRIPT_WORDS = (
     "announce", "bottom", "bottom_hidden", "called", "cards_left", "checked", "chart_failed",
     "chart_none", "copied", "copy_failed", "event_of", "expected", "finding_here", "hand_of",
@@ -153,7 +155,8 @@ def logs() -> str:
 @pages.get("/log/<log_id>")
 def log(log_id: str) -> str:
     """The report of one log."""
-    return render_template("log.html", page=_reader().log(log_id))
+    page = _reader().log(log_id)
+    return render_template("log.html", page=page, most_findings=MOST_FINDINGS)
 
 
 @pages.get("/plotly.min.js")
