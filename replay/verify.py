@@ -77,7 +77,7 @@ def judged(log: Log, previous: Log | None = None) -> Iterator[Judged]:
     game = game_named(log.schema.game)
     chain = None
     if previous is not None:
-        chain = last_chain(previous)
+        chain = _continued(game, last_chain(previous))
         yield from _wrong_previous(log, previous)
     for item in log.items():
         match item:
@@ -111,6 +111,14 @@ def last_chain(log: Log) -> Chain | None:
         if isinstance(item, HandResult):
             chain = item.next_chain
     return chain
+
+
+def _continued(game: Game, chain: Chain | None) -> Chain | None:
+    """A file that continues another opens as that one ended, or a new match with its coins."""
+    if chain is None:
+        return None
+    ends = (chain.expected, *chain.excused)
+    return Chain(chain.expected, (*chain.excused, *map(game.first_carry, ends)))
 
 
 def _first_chain(game: Game, log: Log, hand: Hand) -> Chain | None:
