@@ -1,0 +1,156 @@
+"""Clean samples that no single good hand can show: aborts, claims levels, continued matches …"""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from replay.engine.climbing.states import Playing
+from replay.engine.registry import game_named
+from replay.players.simulate import Plan, simulate
+from schema.events import (
+    AbortReason,
+    By,
+    Claim,
+    Event,
+    HandAborted,
+    Passed,
+    Played,
+    Refused,
+)
+from schema.logfile import open_log
+from schema.records import ClaimsLevel
+from tests.samples.files import BINARY, TEXT
+from tests.samples.forge import HandLog, Move, Table, head, live, sealed, text
+
+_SEED = 3
+
+
+class Special(NamedTuple):
+    """A clean sample and how its file is made."""
+
+    name: str
+    says: str
+    make: Callable[[str], bytes]
+    ending: str = TEXT
+
+
+def _aborted(name: str) -> bytes:
+    """A hand that a player leaves; the next one opens as that one did."""
+    table = Table(_SEED)
+    carry = table.carry
+    left = table.hand().events[:40]
+    table.carry = carry
+    return text(
+        live(head(name), [[*left, HandAborted(900, AbortReason.PLAYER_LEFT)], table.hand().events])
+    )
+
+
+def _in_progress(name: str) -> bytes:
+    """A live log whose second hand is being played."""
+    table = Table(_SEED)
+    return live(head(name), [table.hand().events, table.hand().events[:40]])
+
+
+def _refused(move: Move) -> tuple[Claim, ...] | None:
+    """The seat in turn tries a card that does not beat the table, and is turned down."""
+    state = move.after
+    if not isinstance(state, Playing) or state.table is None or state.table.kind != "single":
+        return None
+    cards = game_named("dagong").view(state, None).seats[state.turn].cards
+    if not cards or cards[0] >> 2 > state.table.rank:
+        return None
+    return (*move.claims, Refused(state.turn, cards[:1]))
+
+
+def _with_refusal(name: str) -> bytes:
+    return text(live(head(name), [Table(_SEED).hand(lie=_refused).events]))
+
+
+def _left_to_trustee(events: Sequence[Event], seat: int) -> list[Event]:
+    """The seat runs out of time once; from then on 托管 plays for it."""
+    by, acted = By.PLAYER, 0
+    done: list[Event] = []
+    for event in events:
+        if isinstance(event, Played | Passed) and event.seat == seat:
+            acted += 1
+            by = {4: By.TIMEOUT, 5: By.TRUSTEE}.get(acted, by)
+            event = replace(event, by=by)
+        done.append(event)
+    return done
+
+
+def _trustee(name: str) -> bytes:
+    return text(live(head(name), [_left_to_trustee(Table(_SEED).hand().events, 1)]))
+
+
+def _at_level(level: ClaimsLevel) -> Callable[[str], bytes]:
+    """A log that holds the claims of a lower level only."""
+
+    def make(name: str) -> bytes:
+        game = game_named("dagong")
+        events = [
+            event
+            for event in Table(_SEED).hand().events
+            if not isinstance(event, Claim) or game.claim_at_level(type(event), level)
+        ]
+        return text(live(head(name, claims=level), [events]))
+
+    return make
+
+
+def _parts() -> tuple[list[HandLog], list[HandLog]]:
+    """Six hands of one match, three a file."""
+    table = Table(_SEED)
+    return [table.hand() for _ in range(3)], [table.hand() for _ in range(3)]
+
+
+_FIRST_PART, _SECOND_PART = "match-part-1", "match-part-2"
+
+
+def _first_part(name: str) -> bytes:
+    return sealed(live(head(name), [hand.events for hand in _parts()[0]]))
+
+
+def _second_part(name: str) -> bytes:
+    """HEAD names the file before; the first hand opens as that file's last one left it."""
+    before = open_log(BytesIO(_first_part(_FIRST_PART))).head_leaf
+    return sealed(live(head(name, previous=before), [hand.events for hand in _parts()[1]]))
+
+
+def simulated(plan: Plan) -> bytes:
+    """The one file of a plan."""
+    with tempfile.TemporaryDirectory() as folder:
+        (path,) = simulate(plan, Path(folder)).paths
+        return path.read_bytes()
+
+
+def _match(player: str, hands: int) -> Callable[[str], bytes]:
+    return lambda name: simulated(Plan(game="dagong", hands=hands, seed=1, player=player))
+
+
+SPECIAL: tuple[Special, ...] = (
+    Special("aborted", "A player leaves, the hand is aborted and dealt again.", _aborted),
+    Special("in-progress", "A live log: its second hand is being played.", _in_progress, BINARY),
+    Special("refused", "The server turned a play down, rightly.", _with_refusal),
+    Special("trustee", "A seat runs out of time, and 托管 plays on for it.", _trustee),
+    Special(
+        "claims-settlement",
+        "The server logged openings and settlements only.",
+        _at_level("settlement"),
+    ),
+    Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
+    Special(_FIRST_PART, "Three hands of a match.", _first_part, BINARY),
+    Special(_SECOND_PART, "The match goes on: HEAD names the file before.", _second_part, BINARY),
+    Special("match-greedy", "Sixty hands by sensible players.", _match("greedy", 60), BINARY),
+    Special(
+        "match-random",
+        "Twenty hands by players who lay anything they may.",
+        _match("random", 20),
+        BINARY,
+    ),
+)
+"""Clean files that are more than one good hand in text."""

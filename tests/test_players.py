@@ -1,0 +1,252 @@
+"""Players of 打拱: always legal, the same for the same seed, sensible, and without hidden sight."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from replay.engine.climbing.states import Over, Playing
+from replay.engine.dagong.game import Dagong
+from replay.engine.dagong.presets import DEFAULT
+from replay.engine.mechanics.holding import EMPTY, pack, unpack, with_cards
+from replay.engine.mechanics.seats import per_seat
+from replay.players.dagong import GreedyPlayer
+from replay.players.grouping import grouping
+from replay.players.player import KITS, Player, next_fact
+from schema.cards import cards_text, parse_cards
+from schema.events import By, Fact, Passed, Played
+from tests.builders import FIRST, Table, playing, random_options, shuffled
+
+KIT = KITS["dagong"]
+GREEDY = GreedyPlayer()
+
+
+def played_hand(
+    options: Any, seed: int, players: tuple[Player, ...], game: Any = None
+) -> Iterator[tuple[Any, Fact, Any]]:
+    """A hand by these players, one a seat: state, fact, state; a broken rule fails the test."""
+    game = game or Dagong()
+    rng = Random(seed)
+    state = game.open(options, FIRST)
+    while not state.is_over:
+        player = players[getattr(state, "turn", 0)]
+        fact = next_fact(KIT, player, game, state, rng)
+        breaches: list[Any] = []
+        after = game.apply(state, fact, breaches)
+        assert breaches == []
+        yield state, fact, after
+        state = after
+
+
+@pytest.mark.parametrize("name", KIT.players)
+def test_every_table_is_played_to_its_end(name: str) -> None:
+    """Whatever the house rules, a player breaks none and the hand is settled."""
+    rng = Random(5)
+    for seed in range(60):
+        options = random_options(rng)
+        *_, (_, _, over) = played_hand(options, seed, (KIT.players[name],) * 4)
+        assert isinstance(over, Over)
+
+
+@pytest.mark.parametrize("name", KIT.players)
+def test_a_seed_plays_one_hand(name: str) -> None:
+    """A player keeps nothing: two hands played in turns go as each goes alone."""
+    players = (KIT.players[name],) * 4
+    alone = [[fact for _, fact, _ in played_hand(DEFAULT, seed, players)] for seed in (1, 2)]
+    both = zip(played_hand(DEFAULT, 1, players), played_hand(DEFAULT, 2, players), strict=False)
+    mixed = list(zip(*[(a[1], b[1]) for a, b in both], strict=True))
+    for hand, facts in zip(alone, mixed, strict=True):
+        assert hand[: len(facts)] == list(facts)
+    assert alone[0] != alone[1]
+
+
+def test_facts_carry_a_players_time() -> None:
+    """Every choice takes its time and is the player's own."""
+    for _, fact, _ in played_hand(DEFAULT, 1, (GREEDY,) * 4):
+        assert getattr(fact, "dt", 0) > 0
+        assert getattr(fact, "by", By.PLAYER) is By.PLAYER
+
+
+def test_chance_names_only_what_it_may() -> None:
+    """The deck, the turned-up card and the drawn call come in time, and a seat's turn is left."""
+    for state, fact, _ in played_hand(DEFAULT, 3, (GREEDY,) * 4):
+        is_choice = hasattr(fact, "by")
+        assert (KIT.chance(state, Random(0)) is None) is is_choice
+
+
+# What greed makes of a table
+
+
+def choice(hands: tuple[str, str, str, str], on_table: str = "", **table: Any) -> str:
+    """What seat 0 does, as cards or `pass`; `on_table` are the cards that seat 3 has laid."""
+    cards = per_seat(parse_cards(held) for held in hands)
+    leader = 3 if on_table else 0
+    game: Any = Dagong()
+    state: Any = playing(game, DEFAULT, Table(cards, leader=leader, **table))
+    if on_table:
+        state = game.apply(state, Played(0, By.PLAYER, 3, parse_cards(on_table)), [])
+    fact = GREEDY.choose(game, state, Random(1))
+    return "pass" if isinstance(fact, Passed) else cards_text(getattr(fact, "cards", b""))
+
+
+MANY = "3d 3c 4d 4c 6d 6c 7d 7c 8d 8c"
+
+
+@pytest.mark.parametrize(
+    ("hands", "on_table", "expected"),
+    [
+        pytest.param("3d 9c Qs 2s", "", "3d", id="leads-low"),
+        pytest.param("4d 4c 5d 5c 9s", "", "4d 4c 5d 5c", id="leads-the-chain-first"),
+        pytest.param("5d 6c 7s 9s Ad", "", "5d 6c 7s", id="leads-the-straight-first"),
+        pytest.param("3d 9c 8d 8c 8s", "", "3d", id="keeps-the-bomb"),
+        pytest.param("3d 9c Qs As", "8d", "9c", id="follows-with-the-cheapest"),
+        pytest.param("3d Qd Qc Ad", "Kd", "Ad", id="ace-on-king"),
+        pytest.param("3d 4c 6d 6c 6s 9s Jd", "Qd Qc", "pass", id="no-bomb-for-nothing"),
+        pytest.param("3d 9d 9c 9s", "Kd Kc", "9d 9c 9s", id="bomb-to-go-out-soon"),
+    ],
+)
+def test_greed(hands: str, on_table: str, expected: str) -> None:
+    """What the greedy player lays, from its own cards, against three full hands."""
+    table = f"{on_table} {MANY}" if on_table else MANY
+    assert choice((hands, MANY, MANY, table), on_table) == expected
+
+
+@pytest.mark.parametrize(
+    ("is_revealed", "partner", "expected"),
+    [
+        pytest.param(True, 3, "pass", id="revealed"),
+        pytest.param(False, 3, "Qd", id="not-revealed"),
+        pytest.param(False, 0, "Qd", id="partner-against-a-foe"),
+    ],
+)
+def test_friends_are_left_to_win(is_revealed: bool, partner: int, expected: str) -> None:
+    """A seat passes on the play of a known friend; who is not known is beaten."""
+    dealer = 0 if partner == 3 else 1
+    chosen = choice(
+        ("3d Qd Ks", MANY, MANY, f"9d {MANY}"),
+        "9d",
+        dealer=dealer,
+        partner=partner,
+        called=parse_cards("2s")[0],
+        is_revealed=is_revealed,
+    )
+    assert chosen == expected
+
+
+def test_the_partner_knows_before_anybody_else() -> None:
+    """Who holds the called card's twin leaves the trick to the dealer at once."""
+    chosen = choice(
+        ("3d Qd Ks 2s", MANY, MANY, f"9d {MANY}"),
+        "9d",
+        dealer=3,
+        partner=0,
+        called=parse_cards("2s")[0],
+    )
+    assert chosen == "pass"
+
+
+def test_somebody_about_to_go_out_is_stopped() -> None:
+    """Against a last card even a bomb is laid."""
+    assert choice(("3d 4c 6d 6c 6s 9s Jd", MANY, MANY, "Ad 4s"), "Ad") == "6d 6c 6s"
+
+
+# What nobody may see
+
+
+def reshuffled(state: Playing, rng: Random) -> Playing:
+    """The same table to the seat in turn: what it cannot see is dealt anew among the others."""
+    seat = state.turn
+    others = [s for s in range(4) if s != seat]
+    twin = bytes([state.called]) if state.soloist < 0 and not state.is_revealed else b""
+    is_open = bool(twin) and seat != state.partner
+    hidden = [code for s in others for code in unpack(state.holdings[s])]
+    partner = state.partner
+    kept: dict[int, bytes] = dict.fromkeys(others, b"")
+    if is_open:
+        candidates = [s for s in others if s != state.dealer and state.left[s]]
+        partner = rng.choice(candidates)
+        # The dealer's own copy, if he still holds it, stays with him: it is his by the call.
+        hidden.remove(twin[0])
+        kept[partner] = twin
+    if twin and seat != state.dealer and state.holdings[state.dealer] >> 3 * twin[0] & 3:
+        hidden.remove(twin[0])
+        kept[state.dealer] = twin
+    rng.shuffle(hidden)
+    holdings = list(state.holdings)
+    for s in others:
+        n = state.left[s] - len(kept[s])
+        cards, hidden = bytes(hidden[:n]) + kept[s], hidden[n:]
+        holdings[s] = with_cards(EMPTY, pack(cards, 2))
+    teams = state.teams
+    if is_open:
+        teams = per_seat(0 if s in (state.dealer, partner) else 1 for s in range(4))
+    return replace(state, holdings=per_seat(holdings), partner=partner, teams=teams)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hidden_cards_do_not_matter(seed: int) -> None:
+    """A choice stays the same if all that the seat cannot see is dealt anew."""
+    game: Any = Dagong()
+    n_changed = 0
+    for state, _, _ in played_hand(DEFAULT, seed, (GREEDY,) * 4, game):
+        if isinstance(state, Playing):
+            other = reshuffled(state, Random(seed))
+            n_changed += other.holdings != state.holdings
+            chosen, again = (GREEDY.choose(game, s, Random(7)) for s in (state, other))
+            assert chosen == again
+    assert n_changed > 10
+
+
+# The layout of a holding
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_grouping_is_the_whole_holding(seed: int) -> None:
+    """Groups, bombs and jokers are the holding's cards, each once, and each the type it says."""
+    rng = Random(seed)
+    cards = shuffled(rng, rng.choice((0.0, 0.6)))[: rng.randrange(1, 28)]
+    laid = grouping(with_cards(EMPTY, pack(cards, 2)))
+    parts = [*(group.cards for group in laid.groups), *laid.bombs, laid.jokers]
+    assert sorted(b"".join(parts)) == sorted(cards)
+    readings = Dagong().open(DEFAULT, FIRST).flow.readings
+    for group in laid.groups:
+        (play,) = readings(group.cards)
+        assert (play.kind, play.size, play.rank) == (group.kind, group.size, group.rank)
+        assert play.power == ()
+    assert all(readings(bomb)[0].power for bomb in laid.bombs)
+
+
+def test_the_lowest_group_comes_first() -> None:
+    """Singles of a holding without anything else are led from below."""
+    laid = grouping(with_cards(EMPTY, pack(parse_cards("2s 3d Ks 9h 6c"), 2)))
+    assert all(low.rank < high.rank for low, high in pairwise(laid.groups))
+
+
+# Sense
+
+
+def test_greed_pays() -> None:
+    """Two greedy players take coins from two who play anything, on the same decks."""
+    random = KIT.players["random"]
+    coins = 0
+    for seed in range(120):
+        seats = (GREEDY, random) if seed % 2 else (random, GREEDY)
+        *_, (_, _, over) = played_hand(DEFAULT, seed, (*seats, *seats))
+        coins += sum(d for s, d in enumerate(over.settled.deltas) if (*seats, *seats)[s] is GREEDY)
+    assert coins > 0
+
+
+def test_solo_is_rare_and_mostly_won() -> None:
+    """硬牌 is declared in one to six of a hundred hands, and more often won than lost."""
+    n_hands, results = 1200, []
+    for seed in range(n_hands):
+        hand = played_hand(DEFAULT, seed, (GREEDY,) * 4)
+        table = next(after for _, _, after in hand if isinstance(after, Playing))
+        if table.soloist >= 0:
+            *_, (_, _, over) = hand
+            results.append(over.settled.result.name)
+    assert 0.01 <= len(results) / n_hands <= 0.06
+    assert results.count("SOLO_WON") > results.count("SOLO_LOST")

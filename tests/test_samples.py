@@ -1,0 +1,181 @@
+"""The sample logs: made again byte for byte, clean or broken as said, every rule broken once."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from replay.engine.dagong.rules import R
+from replay.engine.registry import game_named
+from replay.engine.rule import RuleClass
+from replay.verify import HandResult, verified_hands, verify
+from schema.damage import LogError
+from schema.events import (
+    Called,
+    DagongOpening,
+    DagongSettled,
+    Refused,
+    Revealed,
+    TrickWon,
+    WentOut,
+    WindTaken,
+)
+from schema.logfile import open_log
+from tests.samples.catalogue import (
+    REPORTS,
+    SAMPLES,
+    Sample,
+    broken_samples,
+    clean_samples,
+    damaged_samples,
+    readme,
+    reports,
+    samples,
+)
+from tests.samples.clean import CLEAN, Clean, clean_hands
+from tests.samples.seeds import seed_of
+
+AGAIN = "python -m tests.make_samples"
+SIZE_LIMIT = 1_500_000
+
+
+def named(found: list[Sample]) -> pytest.MarkDecorator:
+    """A test for each of these samples, under its file's name."""
+    ids = [Path(sample.path).name for sample in found]
+    return pytest.mark.parametrize("sample", found, ids=ids)
+
+
+CLEAN_SAMPLES = list(clean_samples())
+BROKEN_SAMPLES = list(broken_samples())
+DAMAGED_SAMPLES = list(damaged_samples())
+SAMPLE_LIST = [*CLEAN_SAMPLES, *BROKEN_SAMPLES, *DAMAGED_SAMPLES]
+
+
+def rules_found(sample: Sample) -> list[str]:
+    """The rule of every finding of the file on disk, or the fault that forbids a verdict."""
+    with (SAMPLES / sample.path).open("rb") as stream:
+        try:
+            return [finding.rule for finding in verify(open_log(stream)).findings]
+        except LogError as error:
+            return [f"format.{error.damage.fault.value}"]
+
+
+@named(SAMPLE_LIST)
+def test_made_again_it_is_the_same(sample: Sample) -> None:
+    """The file on disk is what the generator makes."""
+    assert (SAMPLES / sample.path).read_bytes() == sample.content(), AGAIN
+
+
+@named(SAMPLE_LIST)
+def test_the_report_is_the_same(sample: Sample) -> None:
+    """What `paipu verify` says of it, in both languages and as JSON, is what is on record."""
+    for name, said in reports(sample).items():
+        assert (REPORTS / name).read_text(encoding="utf-8") == said, AGAIN
+
+
+def test_there_is_nothing_else() -> None:
+    """No file of an earlier generator is left over, and the README lists what there is."""
+    made = {SAMPLES / sample.path for sample in samples()}
+    assert {path for path in (SAMPLES / "dagong").rglob("*") if path.is_file()} == made
+    said = {REPORTS / f"{sample.path}.{kind}" for sample in samples() for kind in ("txt", "json")}
+    assert {path for path in REPORTS.rglob("*") if path.is_file()} == said
+    assert (SAMPLES / "README.md").read_text(encoding="utf-8") == readme(), AGAIN
+
+
+def test_they_stay_small() -> None:
+    """All samples together are no burden to a clone."""
+    assert sum((SAMPLES / sample.path).stat().st_size for sample in samples()) < SIZE_LIMIT
+
+
+@named(CLEAN_SAMPLES)
+def test_clean_samples_have_no_finding(sample: Sample) -> None:
+    """Not one finding."""
+    assert rules_found(sample) == []
+
+
+@pytest.mark.parametrize("sample", CLEAN, ids=lambda sample: sample.name)
+def test_clean_samples_show_what_they_say(sample: Clean) -> None:
+    """The last hand is the kind of hand that the name promises."""
+    assert sample.shows(clean_hands(sample, seed_of(sample.name))[-1])
+
+
+@named(BROKEN_SAMPLES)
+def test_one_fault_is_one_finding(sample: Sample) -> None:
+    """A wrong fact or claim is found once, under the rule in the file's name, and nothing else."""
+    assert rules_found(sample) == [sample.rule]
+
+
+@named(DAMAGED_SAMPLES)
+def test_damage_is_named(sample: Sample) -> None:
+    """The first thing said of damaged bytes is the fault in the file's name."""
+    assert rules_found(sample)[0] == sample.rule
+
+
+def test_every_rule_that_can_be_broken_is() -> None:
+    """There is a sample for each rule that blocks, of conduct, and of claims."""
+    breakable = {rule.id for rule in R if rule.kind is not RuleClass.DEFINITION}
+    assert breakable - {sample.rule for sample in BROKEN_SAMPLES} == set()
+
+
+def faults(sample: Sample) -> list[tuple[object, object]]:
+    """The claims expected and logged at each fault of a sample."""
+    log = open_log(BytesIO((SAMPLES / sample.path).read_bytes()))
+    hands = [hand for hand in verified_hands(log) if isinstance(hand, HandResult)]
+    return [
+        (fault.expected, fault.logged)
+        for hand in hands
+        for step in hand.steps
+        for fault in step.faults
+        if fault.expected is not None or fault.logged is not None
+    ]
+
+
+def test_every_claim_is_false_missing_and_undue_once() -> None:
+    """Each kind of claim lies in each way that it can."""
+    kinds = (Called, DagongSettled, Revealed, TrickWon, WentOut, WindTaken)
+    wanted: set[tuple[type[object], str]] = {
+        (kind, how) for kind in kinds for how in ("false", "missing", "undue")
+    }
+    # A missing opening leaves the hand without a beginning: no claim is wrong, the hand is blocked.
+    wanted |= {(DagongOpening, "false"), (DagongOpening, "undue"), (Refused, "undue")}
+    seen: set[tuple[type[object], str]] = set()
+    for sample in BROKEN_SAMPLES:
+        for expected, logged in faults(sample):
+            how = "missing" if logged is None else "undue" if expected is None else "false"
+            seen.add((type(logged or expected), how))
+    assert wanted - seen == set()
+
+
+def test_every_field_of_the_settlement_is_false_once() -> None:
+    """Each field lies alone, and of what comes next each part."""
+    alone = set()
+    for sample in BROKEN_SAMPLES:
+        for expected, logged in faults(sample):
+            if isinstance(expected, DagongSettled) and isinstance(logged, DagongSettled):
+                wrong = _differing(expected, logged)
+                if len(wrong) == 1:
+                    alone |= wrong
+    fields = set(DagongSettled.__struct_fields__) - {"next"}
+    assert alone == fields | {"next.hand_no", "next.dealer", "next.balances"}
+
+
+def _differing(expected: DagongSettled, logged: DagongSettled) -> set[str]:
+    def wrong(a: object, b: object, names: tuple[str, ...]) -> set[str]:
+        return {name for name in names if getattr(a, name) != getattr(b, name)}
+
+    names = wrong(expected, logged, DagongSettled.__struct_fields__)
+    if "next" not in names:
+        return names
+    parts = wrong(expected.next, logged.next, expected.next.__struct_fields__)
+    return names - {"next"} | {f"next.{part}" for part in parts}
+
+
+def test_the_second_part_follows_the_first() -> None:
+    """Given the file before it, a continued match is clean and its opening is checked."""
+    first, second = (
+        open_log(BytesIO((SAMPLES / f"dagong/clean/match-part-{n}.paipu").read_bytes()))
+        for n in (1, 2)
+    )
+    found = verify(second, first)
+    assert (found.findings, found.openings_unchecked) == ((), 0)
+    assert game_named("dagong").schema_id == second.head.schema_id

@@ -1,0 +1,150 @@
+"""Simulated matches: equal plans give equal bytes, every file is clean, nothing is overwritten."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from replay.engine.dagong.presets import DEFAULT
+from replay.players.simulate import Plan, file_names, simulate
+from replay.verify import Report, verify
+from schema.logfile import open_log
+from schema.records import ClaimsLevel
+from schema.seal import seal
+
+ROOT = Path(__file__).parents[1]
+
+PLAN = Plan(game="dagong", hands=3, seed=7)
+
+
+def report(path: Path) -> Report:
+    """The verdict on a file."""
+    with path.open("rb") as stream:
+        return verify(open_log(stream))
+
+
+def test_equal_plans_give_equal_bytes(tmp_path: Path) -> None:
+    """The same plan in two folders: the same names and the same bytes."""
+    plan = replace(PLAN, hands_per_file=2)
+    first, second = simulate(plan, tmp_path / "a"), simulate(plan, tmp_path / "b")
+    assert [p.name for p in first.paths] == [p.name for p in second.paths]
+    assert [p.read_bytes() for p in first.paths] == [p.read_bytes() for p in second.paths]
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_no_hash_seed_gets_in(tmp_path: Path, hash_seed: str) -> None:
+    """Another process with another hash seed writes the same bytes."""
+    program = (
+        "import sys; from pathlib import Path; from replay.players.simulate import *; "
+        "simulate(Plan(game='dagong', hands=3, seed=7), Path(sys.argv[1]))"
+    )
+    subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "a")],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        check=True,
+    )
+    (path,) = simulate(PLAN, tmp_path / "b").paths
+    assert (tmp_path / "a" / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(PLAN, hands=4),
+        replace(PLAN, seed=8),
+        replace(PLAN, preset="faq"),
+        replace(PLAN, options=replace(DEFAULT, base=2)),
+        replace(PLAN, player="random"),
+        replace(PLAN, hands_per_file=3),
+        replace(PLAN, claims="settlement"),
+    ],
+    ids=lambda plan: next(
+        f for f in plan.__struct_fields__ if getattr(plan, f) != getattr(PLAN, f)
+    ),
+)
+def test_every_argument_makes_another_log(tmp_path: Path, other: Plan) -> None:
+    """A plan that differs in one thing has a file id of its own."""
+    ids = {
+        report(simulate(p, tmp_path / n).paths[0]).file_id for n, p in (("a", PLAN), ("b", other))
+    }
+    assert len(ids) == 2
+
+
+def test_naming_the_preset_is_naming_its_options(tmp_path: Path) -> None:
+    """The options of the preset, given as such, make the same log."""
+    same = replace(PLAN, options=DEFAULT)
+    (first,), (second,) = simulate(PLAN, tmp_path / "a").paths, simulate(same, tmp_path / "b").paths
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_live_form_seals_to_the_sealed_one(tmp_path: Path) -> None:
+    """Live or sealed, it is one log: sealing the live file gives the sealed one's bytes."""
+    (live,) = simulate(replace(PLAN, form="live"), tmp_path / "live").paths
+    (sealed,) = simulate(PLAN, tmp_path / "sealed").paths
+    assert report(live).form == "live"
+    with live.open("rb") as source, (tmp_path / "again").open("wb") as sink:
+        seal(open_log(source), sink)
+    assert (tmp_path / "again").read_bytes() == sealed.read_bytes()
+
+
+@pytest.mark.parametrize("player", ["greedy", "random"])
+@pytest.mark.parametrize("preset", ["default", "faq"])
+@pytest.mark.parametrize("claims", ["full", "settlement", "none"])
+def test_every_match_is_clean(
+    tmp_path: Path, player: str, preset: str, claims: ClaimsLevel
+) -> None:
+    """No finding at any claims level, every hand counted."""
+    plan = replace(PLAN, player=player, preset=preset, claims=claims)
+    (path,) = simulate(plan, tmp_path).paths
+    found = report(path)
+    assert (found.findings, found.hands, found.claims_level) == ((), 3, claims)
+
+
+def test_hands_are_dealt_out_to_files(tmp_path: Path) -> None:
+    """Five hands, two a file: three matches that all begin anew, named in order."""
+    told: list[None] = []
+    done = simulate(replace(PLAN, hands=5, hands_per_file=2), tmp_path, lambda: told.append(None))
+    assert [path.name for path in done.paths] == [f"dagong-7-000{n}.paipu" for n in (1, 2, 3)]
+    reports = [report(path) for path in done.paths]
+    assert [r.hands for r in reports] == [2, 2, 1]
+    assert len({r.file_id for r in reports}) == 3
+    assert [(r.findings, r.openings_unchecked) for r in reports] == [((), 0)] * 3
+    assert (done.hands, len(told)) == (5, 5)
+    assert done.events == sum(r.facts + r.claims for r in reports)
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    """If one of the files exists, that is said and nothing at all is written."""
+    plan = replace(PLAN, hands=4, hands_per_file=2)
+    last = tmp_path / file_names(plan)[-1]
+    last.write_bytes(b"evidence")
+    with pytest.raises(FileExistsError, match=last.name):
+        simulate(plan, tmp_path)
+    assert list(tmp_path.iterdir()) == [last]
+    assert last.read_bytes() == b"evidence"
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        (replace(PLAN, game="mahjong"), "no players for the game 'mahjong'; there are: dagong"),
+        (replace(PLAN, player="shy"), "no player 'shy'; there are: greedy, random"),
+        (replace(PLAN, preset="odd"), "no preset 'odd'; there are: default, faq"),
+        (replace(PLAN, hands=0), "at least one hand"),
+        (replace(PLAN, hands_per_file=0), "at least one hand a file"),
+        (replace(PLAN, seed=-1), "the seed is a number from 0 up, not -1"),
+        (
+            replace(PLAN, options=replace(DEFAULT, hands_per_match=2)),
+            "3 hands a file, but the table's match ends after 2",
+        ),
+    ],
+)
+def test_a_plan_that_cannot_be_played(tmp_path: Path, plan: Plan, says: str) -> None:
+    """What is wrong with the plan is said before anything is written."""
+    with pytest.raises(ValueError, match=says):
+        simulate(plan, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
