@@ -175,7 +175,8 @@ class _Position:
         fact: Fact = Played(0, by, at, act.cards) if act.cards else Passed(0, by, at)
         label = Phrase("play.pass") if not act.cards else self._game.label(state, fact)
         faults = _faults(self._game, state, fact)
-        step = Step(self._number, fact, state, None, 0, faults, ())
+        last = len(self._result.steps) - 1  # behind it nothing has a place in the file
+        step = Step(min(self._number, last), fact, state, None, 0, faults, ())
         findings = [of_fault(self._game, self._result.hand, step, fault) for fault in faults]
         return Asked(
             act=cards_text(act.cards),

@@ -120,7 +120,11 @@ def _finding(number: int, finding: Finding, words: Words) -> Iterator[str]:
 
 def _unsaid(finding: Finding, value: str) -> str:
     """A value that the sentence does not say already (both languages say the same)."""
-    return "" if value in finding.en or value == text("en", "value.none") else value
+    return (
+        ""
+        if value in finding.en or value in (text("en", "value.none"), text("en", "value.nothing"))
+        else value
+    )
 
 
 def place(finding: Finding, words: Words) -> str:
