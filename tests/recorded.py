@@ -61,7 +61,7 @@ def written_until_broken(
     recorder: Recorder, start: int, pause: float = 0.0
 ) -> tuple[int, RecorderBroken]:
     """Go on with the endless match until the recorder breaks: at which event, and how."""
-    for number in range(start, 100_000):
+    for number in range(start, 3000):
         try:
             recorder.write(event_number(number))
         except RecorderBroken as error:

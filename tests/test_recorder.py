@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,9 +22,11 @@ from replay.recorder import (
     Recorder,
     RecorderBroken,
     RecorderClosed,
+    RecorderError,
     Sync,
 )
 from replay.recorder.durable import try_lock
+from replay.recorder.syncer import INTERVAL
 from schema.events import AbortReason, By, HandAborted, HandEnded, Passed
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
@@ -193,6 +196,19 @@ def test_group_syncs_in_one_thread_and_tells_the_next_call(tmp_path: Path) -> No
         assert events(paths[number]) == expected(20)
 
 
+def test_group_syncs_again_after_it_has_synced(tmp_path: Path) -> None:
+    """What is written after a sync is synced in its turn."""
+    path = tmp_path / "a.paipu"
+    recorder = Recorder.create(path, head(), sync="group")
+    write(recorder, 0, 2)
+    # Time for one sync; if it comes later it meets the pipe, and the outcome is the same.
+    time.sleep(3 * INTERVAL)
+    with unsyncable(path):
+        written_until_broken(recorder, 2, pause=0.01)
+        with pytest.raises(RecorderBroken):
+            recorder.close()
+
+
 def test_close_puts_everything_on_the_disk(tmp_path: Path) -> None:
     """Closing syncs, or says that it could not."""
     path = tmp_path / "a.paipu"
@@ -348,6 +364,23 @@ def test_a_disk_too_full_for_the_sealed_log_costs_nothing(tmp_path: Path) -> Non
         write(recorder, 4 * EVENTS_A_HAND, 5 * EVENTS_A_HAND)
         recorder.seal()
     assert events(path) == expected(5 * EVENTS_A_HAND)
+
+
+def test_a_log_that_somebody_cut_is_not_sealed(tmp_path: Path) -> None:
+    """The sealed log must hold every hand that was recorded before it replaces the evidence."""
+    path = tmp_path / "a.paipu"
+    recorder = Recorder.create(path, head())
+    write(recorder, 0, EVENTS_A_HAND)
+    size = path.stat().st_size
+    write(recorder, EVENTS_A_HAND, 2 * EVENTS_A_HAND)
+    os.truncate(path, size)
+    with pytest.raises(
+        RecorderError, match=r"a\.paipu: the sealed form ends with leaf"
+    ):
+        recorder.seal()
+    recorder.close()
+    assert path.stat().st_size == size
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.paipu"]
 
 
 def test_a_relative_path_means_the_same_file_after_a_change_of_folder(

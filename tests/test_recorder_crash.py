@@ -1,6 +1,7 @@
 """After a crash: what was acknowledged is there, what was torn is set aside and said."""
 
 import contextlib
+import errno
 import os
 import random
 import signal
@@ -19,7 +20,7 @@ from schema.events import AbortReason, Event, HandAborted
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.items import Hand
 from tests.builders import head
-from tests.recorded import events, expected, gaps, hands, items, unchained, write
+from tests.recorded import events, expected, file_size_limit, gaps, hands, items, unchained, write
 from tests.recorder_child import EVENTS_A_HAND, event_number
 
 ROOT = Path(__file__).parent.parent
@@ -180,6 +181,22 @@ def test_a_crash_while_mending_is_mended_in_turn(tmp_path: Path) -> None:
         assert gaps(path) != []
 
 
+def test_a_disk_too_full_for_mending_changes_nothing(tmp_path: Path) -> None:
+    """The torn tail stays as it was, and is mended once there is room."""
+    path = tmp_path / "a.paipu"
+    sizes = _log(path, 18)
+    os.truncate(path, sizes[18] - 3)
+    before = path.read_bytes()
+    with (
+        file_size_limit(len(before) + 5),
+        pytest.raises(OSError, match=os.strerror(errno.EFBIG)),
+    ):
+        Recorder.reopen(path)
+    assert path.read_bytes() == before
+    Recorder.reopen(path).close()
+    _demand_mended(path, 17, before[sizes[17] :])
+
+
 def test_each_crash_gets_its_own_file(tmp_path: Path) -> None:
     """Set-aside bytes never overwrite those of an earlier crash."""
     path = tmp_path / "a.paipu"
@@ -304,7 +321,7 @@ FORKS = """
 import os, sys
 from replay.recorder import Recorder, RecorderClosed
 from tests.builders import head
-from tests.recorded import write
+from tests.recorded import unsyncable, write, written_until_broken
 
 recorder = Recorder.create(sys.argv[1], head(), sync="group")
 write(recorder, 0, 3)
@@ -316,6 +333,9 @@ if os.fork() == 0:
         other = Recorder.create(sys.argv[1] + "2", head(), sync="group")
         write(other, 0, 2)
         other.close()
+        third = Recorder.create(sys.argv[1] + "3", head(), sync="group")
+        with unsyncable(third.path):
+            written_until_broken(third, 0, pause=0.01)
         os._exit(7 if "belongs to the parent process" in str(error) else 8)
     os._exit(9)
 assert os.waitstatus_to_exitcode(os.wait()[1]) == 7
@@ -325,7 +345,7 @@ recorder.close()
 
 
 def test_a_fork_takes_no_recorder_along(tmp_path: Path) -> None:
-    """A child cannot write into its parent's log, can make its own, and the parent goes on."""
+    """A child cannot write into its parent's log; it has recorders, and a syncer, of its own."""
     path = tmp_path / "a.paipu"
     subprocess.run([sys.executable, "-c", FORKS, str(path)], cwd=ROOT, check=True)
     assert events(path) == expected(6)

@@ -66,6 +66,23 @@ def test_bad_lines_in_two_hands_are_two_damages() -> None:
     assert _indexes(text) == [1, 2, 3, 5]
 
 
+def test_a_gap_says_which_hand_comes_next_where_damage_has_hidden_it() -> None:
+    """Behind a bad line hands are counted on as well as can be; RECOVERED knows better."""
+    first, second = LINES[1 : 1 + N], LINES[1 + N : 1 + 2 * N]
+    for lost, hand in ((LINES[2:4], 1), ([b"bad\n", LINES[3]], 2), ([b"bad\n"] * 3, 4)):
+        stated = CODEC.line(gap(hand, 0, 3))
+        text = b"".join([LINES[0], *first, *lost, stated, *second])
+        assert items(text)[-2] == gap(hand, 0, 3)
+        assert _indexes(text) == [0, hand + 3]
+
+
+def test_a_gap_inside_a_lost_hand_is_no_news() -> None:
+    """The bad line is the finding: what else happened to that hand is not judged."""
+    text = _with_line(4, b"bad\n" + CODEC.line(gap(0, 3)))
+    assert [damage.fault for damage in damages(text)] == [Fault.NOT_JSON]
+    assert _indexes(text) == [1, 2, 3, 4, 5]
+
+
 LAST = len(LINES)
 FAULTS: list[tuple[str, bytes, list[Fault], list[int]]] = [
     ("event outside", _with_line(2, LINES[3] + LINES[1]), [Fault.EVENT_OUTSIDE_HAND],

@@ -10,11 +10,12 @@ from replay.engine.dagong.presets import DEFAULT
 from schema.damage import Damage, Fault, LogError
 from schema.events import AbortReason, HandAborted, HandStarted
 from schema.frames import HEADER, HEADER_SIZE, Kind, frame
+from schema.head import encode_head
 from schema.items import Hand
 from schema.livewriter import LiveWriter
 from schema.records import Recovered
 from schema.salvage import salvage
-from schema.seal import seal, write_live
+from schema.seal import FrameSink, put_hand, seal, write_live
 from schema.textform import open_text, write_text
 from tests.builders import head, live_log, match
 from tests.recorder_child import EVENTS_A_HAND
@@ -137,6 +138,17 @@ def test_an_ended_hand_without_its_hand_record_is_refused() -> None:
     assert [committed for *_, committed in hands(cut)] == [True, True, False]
     with pytest.raises(LogError, match=r"hand_not_committed at .* hand 2, event 11"):
         as_form(write_text, cut)
+
+
+def test_a_gap_behind_the_last_event_of_a_hand_is_refused() -> None:
+    """No line of a text log lies between a hand's end and its commit."""
+    (hand,) = [item for item in items(live_of(*range(N))) if isinstance(item, Hand)]
+    sink = io.BytesIO()
+    out = FrameSink(sink)
+    out.begin(encode_head(head()))
+    put_hand(out, hand, [gap(0, N)])
+    with pytest.raises(LogError, match=r"bad_recovered"):
+        as_form(write_text, sink.getvalue())
 
 
 TEXT = as_form(write_text, live_of(*range(6 * N)))
