@@ -18,7 +18,7 @@ from schema.options import DagongOptions
 
 Row = dict[str, Any]
 
-_OPTIONS: dict[str, tuple[str, Mapping[Any, Any] | None]] = {
+OPTIONS: dict[str, tuple[str, Mapping[Any, Any] | None]] = {
     "hands_per_match": ("hands_per_match", {None: 0}),
     "call_rule": ("call_rule", None),
     "solo_order": ("solo_order", None),
@@ -84,7 +84,7 @@ def table_options(options: Row | None, base: int = 1) -> DagongOptions:
     """Our options for theirs, defaults filled in; KeyError or ValidationError for unknown ones."""
     changed: Row = {"base": base}
     for name, value in (options or {}).items():
-        ours, words = _OPTIONS[name]
+        ours, words = OPTIONS[name]
         changed[ours] = value if words is None else words.get(value, value)
     values = asdict(DEFAULT) | changed
     return msgspec.convert(list(values.values()), DagongOptions)

@@ -38,7 +38,7 @@ class Illegal(Exception):
 
 def type_of(cards: list[str], house: DagongOptions) -> Type | None:
     """The type of the cards; each face is there twice at most, as there are two decks."""
-    if not cards or max(Counter(cards).values()) > 2:
+    if not cards or any(cards.count(card) > 2 for card in cards):
         return None
     jokers = "".join(sorted(card[0] for card in cards if card in JOKERS))
     if jokers:
