@@ -11,7 +11,17 @@ from msgspec import Struct
 
 from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
-from schema.events import AbortReason, Claim, Event, Fact, HandAborted, HandStarted, Refused
+from schema.events import (
+    AbortReason,
+    Claim,
+    Event,
+    Fact,
+    HandAborted,
+    HandStarted,
+    Passed,
+    Played,
+    Refused,
+)
 
 FaultKind = Literal["violation", "breach", "claim"]
 
@@ -98,7 +108,7 @@ class HandWalk:
                 faults = (*faults, *_conduct(breaches), self._blocked(violation))
             else:
                 self.state = after
-                self._trick = before.trick or after.trick
+                self._trick = before.trick or _first_trick(event, after)
                 due = self._due(before, event, after)
                 if due:
                     self._fell_due(due, after)
@@ -274,6 +284,11 @@ class Follower:
 
 def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
     return (Fault("breach", breach) for breach in breaches)
+
+
+def _first_trick(fact: Fact, after: State) -> int:
+    """Of a fact before play: the trick it opens if it is a lead, else none."""
+    return after.trick if isinstance(fact, Played | Passed) else 0
 
 
 def carry_of(event: Event) -> Any:

@@ -26,7 +26,10 @@ class Laid(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """One seat: `cards` is None where they are hidden, then only `count` is known."""
+    """One seat: `cards` is None where they are hidden, then only `count` is known.
+
+    `cards` ascend in the game's own order, so that games with trumps sort them apart themselves.
+    """
 
     seat: int
     cards: bytes | None
