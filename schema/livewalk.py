@@ -312,7 +312,9 @@ class LiveWalk:
         self._lost = False
         self.index = self._floor = gap.hand + gap.hands_lost
         self._chained = self._chained and not gap.hands_lost
-        span = Span(gap, frame.offset, frame.end, next_index=self._floor)
+        # Inside a hand it is yielded with it, and accounts for the hand up to here.
+        start = self._offsets[0] if gap.events else frame.offset
+        span = Span(gap, start, frame.end, next_index=self._floor)
         if gap.events:
             self._breaks.append(gap.events)
             self._gaps.append(span)

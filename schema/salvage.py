@@ -114,6 +114,7 @@ class _Salvage:
                 self._out.put(Kind.RECOVERED, ENCODER.encode(span.item))
                 self._index += span.item.hands_lost
             case Recovered():
+                self._account(span)
                 self._inside.append(span.item)
             case Damage() | Skipped():
                 self._note(span)

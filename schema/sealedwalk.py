@@ -54,6 +54,8 @@ class SealedWalk:
         """`_leaf` is that of the last hand the file holds: false behind damage."""
         self._inside = 0
         """Events before the last gap inside the next hand."""
+        self._gaps: list[Span] = []
+        """Gaps inside the next hand, yielded with it."""
         self._seen: list[IndexEntry] = []
         self._hands = 0
         self._whole = True
@@ -121,7 +123,11 @@ class SealedWalk:
         self._index = None
         self._chained = self._last_known = False
         self._whole = False
+        self._close_inside()
+
+    def _close_inside(self) -> None:
         self._inside = 0
+        self._gaps = []
 
     def _span(self, damage: Damage) -> Span:
         return Span(damage, self._at, self._at)
@@ -180,7 +186,7 @@ class SealedWalk:
             read += 4 + len(array)
             last = index + 1 == chunk.first_index + chunk.n_hands
             yield from self._hand(array, index, frame.end if last else frame.offset)
-            self._inside = 0
+            self._close_inside()
             index += 1
 
     def _hand(self, array: bytes, index: int, end: int) -> Iterator[Span]:
@@ -210,6 +216,8 @@ class SealedWalk:
                 Fault.BAD_RECOVERED, self._record, self._at, expected, f"{len(events)}", index
             )
             yield self._span(damage)
+        else:
+            yield from self._gaps
         if self._chained and started.prev != self._leaf:
             expected = f"prev = {self._leaf.hex()}, the leaf before it"
             found = started.prev.hex()
@@ -253,7 +261,11 @@ class SealedWalk:
         self._index = self._floor = gap.hand + gap.hands_lost
         self._inside = gap.events
         self._chained = self._chained and not gap.hands_lost
-        yield Span(gap, frame.offset, frame.end, next_index=self._floor)
+        span = Span(gap, frame.offset, frame.end, next_index=self._floor)
+        if gap.events:
+            self._gaps.append(span)
+        else:
+            yield span
 
     # INDEX and TRAILER
 

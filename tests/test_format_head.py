@@ -62,7 +62,7 @@ BAD_HEADS: dict[str, tuple[object, Fault, str, str]] = {
         "dc 00 15",
     ),
     "an unknown word": (
-        changed(options=replace(OPTIONS, pass_binds="hand")),  # type: ignore[arg-type]
+        changed(options=replace(OPTIONS, pass_binds="hand")),
         Fault.BAD_OPTIONS,
         "'hand'",
         "dc 00 14",
