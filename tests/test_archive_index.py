@@ -173,22 +173,54 @@ def test_a_hand_pasted_into_another_match_is_stored_once(logs: Path, archive: Pa
     indexed(archive, logs)
     assert rows(archive, "SELECT count(*), count(DISTINCT hand_id) FROM hands") == [(2, 2)]
     assert rows(archive, "SELECT len(hand_ids) FROM logs ORDER BY log_id") == [(2,), (1,)]
-    assert rows(archive, "SELECT log_id, rule FROM findings") == [(2, "format.chain_broken")]
+    found = rows(archive, "SELECT path[-7:], rule FROM findings JOIN logs USING (log_id)")
+    assert found == [("b.paipu", "format.chain_broken")]
 
 
 def test_a_hand_in_progress_waits(logs: Path, archive: Path) -> None:
     """Of a live file only committed hands are stored; the log says that one is being played."""
-    log = live(logs / "a.paipu", hands(2))
-    whole = log.read_bytes()
-    cut = len(live(logs / "a.paipu", hands(2)[:1]).read_bytes()) + 400
-    log.write_bytes(whole[:cut])
+    begun = hands(2)[1][:10]
+    live(logs / "a.paipu", [hands(2)[0], begun])
     indexed(archive, logs)
     assert rows(archive, "SELECT hands, in_progress FROM logs") == [(1, True)]
     assert rows(archive, "SELECT count(*) FROM hands") == [(1,)]
-    log.write_bytes(whole)
+    live(logs / "a.paipu", hands(2))
     indexed(archive, logs)
-    assert rows(archive, "SELECT hands, in_progress FROM logs") == [(2, False)]
+    assert rows(archive, "SELECT hands, in_progress, damaged FROM logs") == [(2, False, 0)]
     assert rows(archive, "SELECT count(*), count(DISTINCT hand_id) FROM hands") == [(2, 2)]
+
+
+def test_events_of_a_hand_in_progress_change_nothing_but_what_is_said_of_the_file(
+    logs: Path, archive: Path
+) -> None:
+    """The file a log was read from grows within a hand: same rows, newest bytes and digest."""
+    log = live(logs / "a.paipu", hands(2)[:1])
+    indexed(archive, logs)
+    live(log, [hands(2)[0], hands(2)[1][:10]])
+    assert indexed(archive, logs).copies == 1
+    found = rows(archive, "SELECT log_id, hands, in_progress, bytes FROM logs")
+    assert found == [(1, 1, True, log.stat().st_size)]
+    assert rows(archive, "SELECT log_id, standing FROM files") == [(1, "indexed")]
+
+
+def test_a_file_sealed_in_its_place_is_the_same_log(logs: Path, archive: Path) -> None:
+    """At the end of a match the recorder seals the file: no hand is read anew, the form is told."""
+    live(logs / "a.paipu", hands(2))
+    indexed(archive, logs)
+    archives.sealed(logs / "a.paipu", hands(2))
+    assert indexed(archive, logs).copies == 1
+    assert rows(archive, "SELECT log_id, form, hands FROM logs") == [(1, "sealed", 2)]
+
+
+def test_damage_that_comes_later_is_found(logs: Path, archive: Path) -> None:
+    """All hands are still there, but the end of the file is spoilt: the finding is added."""
+    log = live(logs / "a.paipu", hands(2))
+    indexed(archive, logs)
+    log.write_bytes(log.read_bytes() + b"\x07spoilt by something")
+    indexed(archive, logs)
+    assert rows(archive, "SELECT hands, damaged FROM logs") == [(2, 1)]
+    assert rows(archive, "SELECT kind FROM findings") == [("integrity",)]
+    assert rows(archive, COUNTS) == [(1, 2, 8, 2, 2)]
 
 
 def test_unreadable_files_stay_with_their_error(logs: Path, archive: Path) -> None:

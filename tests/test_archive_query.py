@@ -204,7 +204,8 @@ def test_an_empty_archive_has_all_its_tables(tmp_path: Path) -> None:
 
 MIXED = """
     SELECT 1 AS a, 'x,"y"' || chr(10) || 'z' AS b, NULL AS c,
-        TIMESTAMP '2026-01-02 03:04:05.5' AS d, [1, 2] AS e, true AS f, 1.5::DOUBLE AS g, 2.50::DECIMAL(5, 2) AS h,
+        TIMESTAMP '2026-01-02 03:04:05.5' AS d, [1, 2] AS e, true AS f,
+        1.5::DOUBLE AS g, 2.50::DECIMAL(5, 2) AS h,
         170141183460469231731687303715884105727::HUGEINT AS i, '{"k": [1]}'::JSON AS j, 7 AS a
 """
 

@@ -1,5 +1,6 @@
 """Several processes, kills and damage: readers see whole archives only, and nothing is lost."""
 
+import hashlib
 import os
 import random
 import shutil
@@ -8,11 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from replay.archive import Archive, ArchiveError, QueryError, check, index
+from replay.archive import Archive, ArchiveError, QueryError, check, index, workers
 from replay.archive import manifest as manifests
+from replay.archive.ingest import glance
+from replay.archive.plan import Fingerprint
 from replay.archive.writer import Writer
 from tests.archives import contents, hands, indexed, live, rows
 
@@ -254,25 +258,55 @@ def test_the_check_of_a_good_archive(archive: Path, logs: Path) -> None:
     assert check(archive).missing == (str(logs / "1.paipu"),)
 
 
-def test_a_file_replaced_while_it_is_indexed_is_left_for_the_next_run(
-    archive: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("moments", [("glance",), ("glance", "identify")])
+def test_a_file_replaced_while_it_is_indexed(
+    archive: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, moments: tuple[str, ...]
 ) -> None:
-    """Between identifying and reading the file became another: no rows, a sentence, a retry."""
-    from replay.archive import workers
-    from replay.archive.ingest import fingerprint
-
-    def then_replaced(path: str, known: frozenset[str]) -> object:
-        found = fingerprint(path, known)
-        live(Path(path), hands(2, seed=77), 77)
-        return found
-
+    """It is taken as what it has become, or, if it changes again, left for the next run whole."""
     target = logs / "4.paipu"
-    monkeypatch.setattr(workers, "fingerprint", then_replaced)
+    for number, moment in enumerate(moments, 77):
+        look = getattr(workers, moment)
+
+        def then_replaced(*asked: Any, look: Any = look, number: int = number) -> Any:
+            found = look(*asked)
+            live(target, hands(2, seed=number), number)
+            return found
+
+        monkeypatch.setattr(workers, moment, then_replaced)
     before = contents(archive)
     summary = indexed(archive, target)
     monkeypatch.undo()
-    assert (summary.added, summary.unreadable) == (0, 1)
-    assert "4.paipu" in summary.problems[0]
-    assert contents(archive) == before
-    assert indexed(archive, target).added == 1
-    assert rows(archive, "SELECT count(*) FROM hands") == [(8,)]
+    if len(moments) == 1:
+        assert (summary.added, summary.unreadable) == (1, 0)
+    else:
+        assert (summary.added, summary.unreadable) == (0, 1)
+        assert summary.problems == [f"{target}: the file changed while it was being indexed"]
+        assert contents(archive) == before
+        assert indexed(archive, target).added == 1
+    found = rows(
+        archive, "SELECT count(*), count(DISTINCT hand_id), count(DISTINCT log_id) FROM hands"
+    )
+    assert found == [(8, 8, 4)]
+    indexed(archive, target)
+    assert rows(archive, "SELECT sha256 FROM files ORDER BY path DESC LIMIT 1") == [
+        (hashlib.sha256(target.read_bytes()).hexdigest(),)
+    ]
+
+
+def test_a_log_that_grows_while_it_is_indexed(
+    archive: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand committed between looking and reading: no hand twice, none left out in the end."""
+    target = live(logs / "4.paipu", hands(3, seed=4)[:2], 4)
+
+    def then_grown(path: str, known: frozenset[str]) -> Fingerprint:
+        found = glance(path, known)
+        live(target, hands(3, seed=4), 4)
+        return found
+
+    monkeypatch.setattr(workers, "glance", then_grown)
+    indexed(archive, target)
+    monkeypatch.undo()
+    indexed(archive, target)
+    assert rows(archive, "SELECT count(*), count(DISTINCT hand_id) FROM hands") == [(9, 9)]
+    assert rows(archive, "SELECT hands FROM logs WHERE path LIKE '%/4.paipu'") == [(3,)]

@@ -15,7 +15,7 @@ from replay.archive.manifest import Manifest, Segment
 
 
 class FileRow(Struct, frozen=True):
-    """A row of `files`: what was seen at a path, but for the time."""
+    """A row of `files`, but for the time; `in_progress` goes to the log if it was read here."""
 
     path: str
     log_id: int
@@ -23,6 +23,7 @@ class FileRow(Struct, frozen=True):
     form: str | None
     bytes: int
     sha256: str
+    in_progress: bool = False
 
 
 def load(con: duckdb.DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
@@ -51,7 +52,6 @@ def update(
         new = _latest(old, replaced)
         con.execute("UPDATE files SET log_id = ?, standing = 'part' WHERE log_id = ?", [new, old])
     _insert(con, "logs", [{**row, "indexed_at": now} for row in logs])
-    moved = [row for row in files if row.standing == "copy"]
     latest = {row.path: _file_row(row, replaced, now) for row in files}
     con.register("arriving", pa.table({"path": pa.array(list(latest), pa.string())}))
     con.execute("DELETE FROM files WHERE path IN (SELECT path FROM arriving)")
@@ -61,8 +61,12 @@ def update(
     con.execute(
         "DELETE FROM logs WHERE error IS NOT NULL AND log_id NOT IN (SELECT log_id FROM files)"
     )
-    for row in moved:
-        _follow(con, row)
+    added = {row["log_id"] for row in logs}
+    for row in files:
+        if row.standing == "copy":
+            _follow(con, row)
+        elif row.standing == "indexed" and row.log_id not in added:
+            _refresh(con, row)
 
 
 def write(con: duckdb.DuckDBPyConnection, folder: Path, name: str) -> Segment:
@@ -90,6 +94,14 @@ def _follow(con: duckdb.DuckDBPyConnection, row: FileRow) -> None:
     found = con.execute("SELECT path FROM logs WHERE log_id = ?", [row.log_id]).fetchone()
     if found is not None and not os.path.exists(found[0]):
         con.execute("UPDATE logs SET path = ? WHERE log_id = ?", [row.path, row.log_id])
+
+
+def _refresh(con: duckdb.DuckDBPyConnection, row: FileRow) -> None:
+    """The file a log was read from has other bytes, and the same hands."""
+    con.execute(
+        "UPDATE logs SET form = ?, bytes = ?, sha256 = ?, in_progress = ? WHERE log_id = ?",
+        [row.form, row.bytes, row.sha256, row.in_progress, row.log_id],
+    )
 
 
 def _file_row(row: FileRow, replaced: Mapping[int, int], now: datetime) -> dict[str, Any]:

@@ -11,20 +11,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import assert_never
 
-import pyarrow as pa
 from msgspec import Struct
 
 from replay.archive import manifest
 from replay.archive.catalogue import FileRow
 from replay.archive.ingest import Outcome, Task, unreadable_row
 from replay.archive.manifest import ArchiveError
-from replay.archive.plan import Copy, Ingest, Unchanged, Unreadable
-from replay.archive.workers import Alone, Crew, Several
+from replay.archive.plan import Copy, Fingerprint, Ingest, Unchanged, Unreadable
+from replay.archive.workers import Alone, Crew, Several, collecting_less
 from replay.archive.writer import Writer
 
 Progress = Callable[[int, int, str], None]
 """Called with files done, files in all, and the path of the file just done."""
-_Outcomes = dict[int, Outcome]
 SUFFIXES = (".paipu", ".paipu.jsonl")
 SEGMENT_ROWS = 4_000_000
 """Rows of plays from which on a segment is made final within a run."""
@@ -64,7 +62,7 @@ def index(
     files = find_logs(paths)
     with Writer(Path(archive)) as writer:
         run = _Run(writer, len(files), progress)
-        with _crew(jobs, len(files), writer) as crew:
+        with collecting_less(), _crew(jobs, len(files), writer) as crew:
             for group in groups(files):
                 run.group(crew, group)
         writer.commit(_now())
@@ -124,34 +122,84 @@ class _Run:
         self._writer = writer
         self._total = total
         self._done = 0
+        self._told: set[str] = set()
         self._progress = progress
         self.summary = Summary(files=total)
 
     def group(self, crew: Crew, paths: Sequence[str]) -> None:
-        """Identify, decide, verify and store the files of one group."""
+        """Look at the files of one group, decide, verify and store."""
+        self._told.clear()
+        known = self._writer.known
+        seen = crew.glance(paths)
+        first = {file.file_id: file for file in reversed(seen) if known.is_new_match(file)}
+        fresh = [file for file in seen if file is first.get(file.file_id)]
+        again = set(self._take_new(crew, fresh))
+        taken = {file.path for file in fresh} - again
+        rest = [file for file in seen if file.path not in taken]
+        asked = iter(crew.identify([file for file in rest if known.needs_ids(file)]))
+        self._take_known(crew, [next(asked) if known.needs_ids(file) else file for file in rest])
+        if self._writer.pending_plays >= SEGMENT_ROWS:
+            self._writer.commit(_now())
+
+    def _take_new(self, crew: Crew, files: Sequence[Fingerprint]) -> list[str]:
+        """Logs of matches that are not known yet, one of each, read in one pass.
+
+        Gives the paths of those that must be compared after all: the file changed meanwhile, or
+        a hand of it stands under another match.
+        """
+        decisions = [self._writer.known.decide(file) for file in files]
+        ingests = [decision for decision in decisions if isinstance(decision, Ingest)]
+        tasks = [Task(one.log_id, one.file) for one in ingests]
+        done = self._done_by(crew, tasks)
+        holders = self._writer.holders(
+            name for outcome in done.values() for name in outcome.file.ids or ()
+        )
+        again = []
+        for decision, task in zip(ingests, tasks, strict=True):
+            outcome = done[decision.log_id]
+            names = outcome.file.ids or ()
+            if outcome.error is not None or any(name in holders for name in names):
+                self._undo(decision)
+                again.append(decision.file.path)
+            else:
+                holders.update((name, decision.log_id) for name in names)
+                self._succeed(decision, task, outcome)
+        return again
+
+    def _take_known(self, crew: Crew, files: Sequence[Fingerprint]) -> None:
+        """Files that must be compared with what is known, their ids at hand."""
         ingests: list[Ingest] = []
-        for file in crew.fingerprints(paths):
+        for file in files:
             decision = self._writer.known.decide(file)
             if isinstance(decision, Ingest):
                 ingests.append(decision)
             else:
                 self._note(decision)
-                self._tick(file.path)
         tasks = self._tasks(ingests)
-        outcomes: _Outcomes = {}
-        for outcome in crew.take_in(tasks, self._add):
-            outcomes[outcome.log_id] = outcome
-            self._tick(outcome.path)
-        self._store(ingests, tasks, outcomes)
-        if self._writer.pending_plays >= SEGMENT_ROWS:
-            self._writer.commit(_now())
+        done = self._done_by(crew, tasks)
+        failed: set[int] = set()
+        for decision, task in zip(ingests, tasks, strict=True):
+            outcome = done[decision.log_id]
+            if outcome.error is not None or task.holders & failed:
+                failed.add(decision.log_id)
+                self._undo(decision)
+                self._fail(decision, outcome)
+            else:
+                self._succeed(decision, task, outcome)
 
-    def _add(self, table: str, rows: pa.Table) -> None:
-        if table == "plays":
-            self.summary.plays += rows.num_rows
-        self._writer.add(table, rows)
+    def _done_by(self, crew: Crew, tasks: Sequence[Task]) -> dict[int, Outcome]:
+        """The outcomes of tasks by log, their rows written."""
+        done: dict[int, Outcome] = {}
+        for outcome in crew.take_in(tasks, self._writer.add):
+            done[outcome.log_id] = outcome
+            if outcome.error is None:
+                self._tick(outcome.file.path)
+        return done
 
     def _tick(self, path: str) -> None:
+        if path in self._told:
+            return
+        self._told.add(path)
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, self._total, path)
@@ -162,6 +210,7 @@ class _Run:
         match decision:
             case Unchanged():
                 summary.unchanged += 1
+                self._tick(file.path)
                 return
             case Copy():
                 summary.copies += 1
@@ -175,49 +224,52 @@ class _Run:
             case _:
                 assert_never(decision)
         self._writer.add_file(
-            FileRow(file.path, log_id, standing, file.form or None, file.bytes, file.sha256)
+            FileRow(
+                file.path,
+                log_id,
+                standing,
+                file.form,
+                file.bytes,
+                file.sha256,
+                file.in_progress,
+            )
         )
+        self._tick(file.path)
 
     def _tasks(self, ingests: Sequence[Ingest]) -> list[Task]:
         """What is to be taken in, with the hands that another log holds already."""
-        holders = self._writer.holders(name for one in ingests for name in one.file.ids)
+        holders = self._writer.holders(name for one in ingests for name in one.file.ids or ())
         tasks = []
         for one in ingests:
             replaced = {log.log_id for log in one.replaces}
             held = {
                 name: holders[name]
-                for name in one.file.ids
+                for name in one.file.ids or ()
                 if name in holders and holders[name] not in replaced
             }
-            holders.update((name, one.log_id) for name in one.file.ids if name not in held)
+            holders.update((name, one.log_id) for name in one.file.ids or () if name not in held)
             tasks.append(Task(one.log_id, one.file, frozenset(held), frozenset(held.values())))
         return tasks
 
-    def _store(self, ingests: Sequence[Ingest], tasks: Sequence[Task], done: _Outcomes) -> None:
-        """Rows of `logs` and `files`; a log that failed takes along those that lean on it."""
-        failed: set[int] = set()
-        for decision, task in zip(ingests, tasks, strict=True):
-            outcome = done[decision.log_id]
-            if outcome.error is not None or task.holders & failed:
-                failed.add(decision.log_id)
-                self._fail(decision, outcome)
-            else:
-                self._succeed(decision, task, outcome)
-
-    def _fail(self, decision: Ingest, outcome: Outcome) -> None:
-        file = decision.file
-        self.summary.unreadable += 1
-        self.summary.problems.append(
-            outcome.error or f"{file.path}: left for the next run with the log it shares hands with"
-        )
+    def _undo(self, decision: Ingest) -> None:
         self._writer.known.take_back(decision)
         self._writer.drop(decision.log_id)
 
+    def _fail(self, decision: Ingest, outcome: Outcome) -> None:
+        self.summary.unreadable += 1
+        self.summary.problems.append(
+            outcome.error
+            or f"{decision.file.path}: left for the next run with the log it shares hands with"
+        )
+        self._tick(decision.file.path)
+
     def _succeed(self, decision: Ingest, task: Task, outcome: Outcome) -> None:
-        summary, writer, file = self.summary, self._writer, decision.file
+        summary, writer, file = self.summary, self._writer, outcome.file
+        names = [name for name in file.ids or () if name not in task.held]
         summary.grown += bool(decision.replaces)
         summary.added += not decision.replaces
         summary.hands += outcome.hands
+        summary.plays += outcome.plays
         summary.findings += outcome.row["findings"]
         if decision.conflicts:
             summary.conflicts += 1
@@ -225,8 +277,9 @@ class _Run:
                 f"{file.path}: another copy of the match {file.file_id} has other hands; "
                 "both are kept"
             )
+        writer.known.complete(decision, file)
         writer.replace_logs([log.log_id for log in decision.replaces], decision.log_id)
-        writer.note_hands((name for name in file.ids if name not in task.held), decision.log_id)
+        writer.note_hands(names, decision.log_id)
         writer.add_log(outcome.row)
         writer.add_file(
             FileRow(file.path, decision.log_id, "indexed", file.form, file.bytes, file.sha256)

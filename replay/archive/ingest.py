@@ -1,6 +1,7 @@
 """One file at a time: what it is, and, verified, its rows. Everything a worker process does."""
 
 import hashlib
+import os
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -13,37 +14,45 @@ from replay.archive.plan import Fingerprint
 from replay.archive.rows import HandRows
 from replay.findings import Finding, hand_id
 from replay.verify import HandResult, judged
-from schema.damage import LogError
+from schema.damage import Damage, LogError
 from schema.events import Fact, HandAborted, HandStarted
-from schema.items import Hand, Log
+from schema.items import Hand, Log, Skipped
 from schema.logfile import open_log
+from schema.records import Recovered
 
 
 class Task(Struct, frozen=True):
-    """A log to take in: `held` are hands of it that stand in the archive under `holders`."""
+    """A log to take in: `held` are hands of it that stand in the archive under `holders`.
+
+    With `file.ids` exactly these hands are taken; without, whatever the file holds.
+    """
 
     log_id: int
     file: Fingerprint
-    held: frozenset[str]
-    holders: frozenset[int]
+    held: frozenset[str] = frozenset()
+    holders: frozenset[int] = frozenset()
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a task: a row for `logs`, or `error` if the file could not be read again."""
+    """What became of a task: the file with the ids of its hands and a row for `logs`.
+
+    `error` says why the file could not be read again; then there are no ids and no row.
+    """
 
     log_id: int
-    path: str
+    file: Fingerprint
     row: dict[str, Any]
     hands: int = 0
+    plays: int = 0
     error: str | None = None
 
 
 class Changed(Exception):
-    """The file no longer holds what it held when it was identified."""
+    """The file no longer holds what it held when it was looked at."""
 
 
-def fingerprint(path: str, known: Collection[str]) -> Fingerprint:
-    """What stands at `path`; bytes whose digest is `known` are not read as a log."""
+def glance(path: str, known: Collection[str]) -> Fingerprint:
+    """What stands at `path`, its hands aside; bytes whose digest is `known` are only hashed."""
     size, digest = 0, ""
     try:
         with open(path, "rb") as stream:
@@ -52,41 +61,57 @@ def fingerprint(path: str, known: Collection[str]) -> Fingerprint:
             if digest in known:
                 return Fingerprint(path, size, digest)
             stream.seek(0)
-            return _identity(Fingerprint(path, size, digest), open_log(stream))
+            log = open_log(stream)
     except LogError as error:
         return Fingerprint(path, size, digest, damage=error.damage)
     except OSError as error:
         return Fingerprint(path, 0, "", error=error.strerror or str(error))
+    file_id, leaf = log.head.file_id.hex(), log.head_leaf.hex()
+    return Fingerprint(path, size, digest, log.form, file_id, leaf)
 
 
-def _identity(file: Fingerprint, log: Log) -> Fingerprint:
-    last = log.head_leaf
-    ids: list[str] = []
+def identify(file: Fingerprint) -> Fingerprint:
+    """The file with the ids of its hands; if it became another meanwhile, what it is now."""
+    try:
+        with open(file.path, "rb") as stream:
+            log = open_log(stream)
+            if log.head_leaf.hex() == file.head_leaf:
+                return _identified(file, log)
+    except (LogError, OSError):
+        pass
+    again = glance(file.path, ())
+    return identify(again) if again.is_log else again
+
+
+def _identified(file: Fingerprint, log: Log) -> Fingerprint:
+    ids, damaged, in_progress = [], 0, False
     for item in log.items():
-        if isinstance(item, Hand) and item.committed:
-            last = item.leaf
-            ids.append(hand_id(last))
-    return msgspec.structs.replace(
-        file,
-        file_id=log.head.file_id.hex(),
-        head_leaf=log.head_leaf.hex(),
-        last_leaf=last.hex(),
-        form=log.form,
-        ids=tuple(ids),
-    )
+        match item:
+            case Hand():
+                in_progress = not item.committed
+                if item.committed:
+                    ids.append(hand_id(item.leaf))
+            case Damage() | Recovered():
+                damaged += 1
+            case Skipped():
+                pass
+    return msgspec.structs.replace(file, ids=tuple(ids), damaged=damaged, in_progress=in_progress)
 
 
 def take_in(batch: Batch, task: Task, flush: Callable[[], None]) -> Outcome:
     """Verify a log and add its rows to `batch`, calling `flush` after each hand."""
+    file = task.file
     try:
-        with open(task.file.path, "rb") as stream:
+        with open(file.path, "rb") as stream:
             log = open_log(stream)
-            if log.head_leaf.hex() != task.file.head_leaf:
+            if log.head_leaf.hex() != file.head_leaf:
+                raise Changed
+            if file.ids is None and os.fstat(stream.fileno()).st_size != file.bytes:
                 raise Changed
             return _LogRows(batch, task, log, flush).outcome()
     except (OSError, LogError, Changed) as error:
         reason = str(error) or "the file changed while it was being indexed"
-        return Outcome(task.log_id, task.file.path, {}, 0, f"{task.file.path}: {reason}")
+        return Outcome(task.log_id, file, {}, error=f"{file.path}: {reason}")
 
 
 class _LogRows:
@@ -98,41 +123,47 @@ class _LogRows:
         self._log = log
         self._flush = flush
         self._seen = set(task.held)
-        self._hands = 0
+        self._ids: list[str] = []
         self._stored = 0
         self._aborted = 0
         self._facts = 0
         self._unverified = 0
         self._findings = 0
+        self._plays = 0
+        self._damaged = 0
         self._in_progress = False
+        self._last_leaf = log.head_leaf
 
     def outcome(self) -> Outcome:
         """Go through the log; Changed if its hands are not those it was identified by."""
+        expected = self._task.file.ids
         for item in judged(self._log):
             match item:
                 case HandResult():
-                    if self._hands == len(self._task.file.ids):
+                    if expected is not None and len(self._ids) == len(expected):
                         break  # hands that were added since belong to the next run
                     self._hand(item)
                 case Finding():
+                    self._damaged += 1
                     self._finding(item, None)
                 case Hand():
                     self._in_progress = True
                 case _:
                     pass
-        if self._hands != len(self._task.file.ids):
+        ids = tuple(self._ids)
+        if expected is not None and ids != expected:
             raise Changed
-        return Outcome(self._task.log_id, self._task.file.path, self._row(), self._stored)
+        file = msgspec.structs.replace(self._task.file, ids=ids, damaged=self._damaged)
+        return Outcome(self._task.log_id, file, self._row(), self._stored, self._plays)
 
     def _hand(self, result: HandResult) -> None:
-        hand = result.hand
+        hand, steps = result.hand, result.steps
         name = hand_id(hand.leaf)
-        if name != self._task.file.ids[self._hands]:
-            raise Changed
-        self._hands += 1
-        facts = [step for step in result.steps if isinstance(step.event, Fact)]
+        self._ids.append(name)
+        self._last_leaf = hand.leaf
+        facts = [step for step in steps if isinstance(step.event, Fact)]
         self._facts += len(facts)
-        self._aborted += isinstance(hand.events[-1], HandAborted)
+        self._aborted += type(hand.events[-1]) is HandAborted
         if not result.is_verified:
             self._unverified += sum(
                 step.state is None and not isinstance(step.event, HandStarted) for step in facts
@@ -143,7 +174,7 @@ class _LogRows:
         self._seen.add(name)
         self._stored += 1
         owner = Owner(name, self._task.log_id, hand.index)
-        HandRows(self._batch, owner, result.game).add(result, self._log.head.players)
+        self._plays += HandRows(self._batch, owner, result.game).add(result, self._log.head.players)
         for finding in result.findings:
             self._finding(finding, name)
         self._flush()
@@ -161,7 +192,7 @@ class _LogRows:
             "log_id": self._task.log_id,
             "path": file.path,
             "file_id": file.file_id,
-            "last_leaf": file.last_leaf,
+            "last_leaf": self._last_leaf.hex(),
             "game": self._log.schema.game,
             "schema_id": head.schema_id,
             "form": file.form,
@@ -175,13 +206,14 @@ class _LogRows:
             "engine": __version__,
             "head_leaf": file.head_leaf,
             "previous_head": head.previous.hex() or None,
-            "hands": self._hands,
+            "hands": len(self._ids),
             "aborted": self._aborted,
             "in_progress": self._in_progress,
-            "hand_ids": list(file.ids),
+            "hand_ids": self._ids,
             "facts": self._facts,
             "unverified": self._unverified,
             "findings": self._findings,
+            "damaged": self._damaged,
             "bytes": file.bytes,
             "sha256": file.sha256,
         }

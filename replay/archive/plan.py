@@ -15,19 +15,21 @@ from schema.damage import Damage
 class Fingerprint(Struct, frozen=True):
     """A file as it stands: its size in bytes, its SHA-256 and, of a log, what identifies it.
 
-    `ids`: the ids of its committed hands in file order. `head_leaf` is None where the bytes were
-    known already and where no log could be read: `damage` says why, or, if the bytes could not
-    be had at all (the digest is empty then), `error`.
+    `head_leaf` is None where the bytes were known already and where no log could be read:
+    `damage` says why, or, if the bytes could not be had at all (the digest is empty then),
+    `error`. `ids` are the ids of the committed hands in file order, None until they are read;
+    `damaged` counts the places where bytes are damaged or lost.
     """
 
     path: str
     bytes: int
     sha256: str
+    form: str | None = None
     file_id: str = ""
     head_leaf: str | None = None
-    last_leaf: str = ""
-    form: str = ""
-    ids: tuple[str, ...] = ()
+    ids: tuple[str, ...] | None = None
+    damaged: int = 0
+    in_progress: bool = False
     damage: Damage | None = None
     error: str | None = None
 
@@ -38,10 +40,15 @@ class Fingerprint(Struct, frozen=True):
 
 
 class KnownLog(Struct, frozen=True):
-    """A log of the archive: `parts` are the leaf of its HEAD and the ids of its hands."""
+    """A log of the archive and the path it was read at.
+
+    `parts` are the leaf of its HEAD and the ids of its hands; `damaged` as in Fingerprint.
+    """
 
     log_id: int
+    path: str
     parts: frozenset[str]
+    damaged: int
 
 
 class Unchanged(Struct, frozen=True):
@@ -51,7 +58,10 @@ class Unchanged(Struct, frozen=True):
 
 
 class Copy(Struct, frozen=True):
-    """The log is known: `standing` is `copy`, or `part` if the archive knows more of it."""
+    """The log is known: `standing` is `indexed` if it was read at this very path.
+
+    Else it is `copy`, or `part` if the archive knows more of it, or `unreadable`.
+    """
 
     file: Fingerprint
     log_id: int
@@ -103,6 +113,20 @@ class Known:
         """SHA-256 of all bytes seen: they need not be read as a log again."""
         return frozenset(self._digests)
 
+    def is_new_match(self, file: Fingerprint) -> bool:
+        """Whether this is a log, and none of its match is known: it need not be compared."""
+        return file.is_log and not self._logs_of(file.file_id)
+
+    def needs_ids(self, file: Fingerprint) -> bool:
+        """Whether a decision about this file needs the ids of its hands."""
+        return file.is_log and file.ids is None and file.sha256 not in self._digests
+
+    def complete(self, decision: Ingest, file: Fingerprint) -> None:
+        """Everything about a log that was taken in is known now."""
+        logs = self._logs_of(file.file_id)
+        logs[:] = [log for log in logs if log.log_id != decision.log_id]
+        logs.append(_known(decision.log_id, file))
+
     def stored(self) -> None:
         """All that was decided stands in the archive now: `fetch` finds it there."""
         self._logs.clear()
@@ -149,19 +173,23 @@ class Known:
         return self._compare(file)
 
     def _compare(self, file: Fingerprint) -> Decision:
-        mine = parts(file)
         logs = self._logs_of(file.file_id)
+        if not logs:
+            return Ingest(file, self._number(), (), ())
+        mine = parts(file)
         for log in logs:
-            if mine <= log.parts:
-                return Copy(file, log.log_id, "copy" if mine == log.parts else "part")
-        replaced = tuple(log for log in logs if log.parts < mine)
+            if mine == log.parts and not _is_better(file, log):
+                return Copy(file, log.log_id, "indexed" if file.path == log.path else "copy")
+            if mine < log.parts:
+                return Copy(file, log.log_id, "part")
+        replaced = tuple(log for log in logs if log.parts <= mine)
         conflicts = tuple(log.log_id for log in logs if log not in replaced)
         return Ingest(file, self._number(), replaced, conflicts)
 
     def _store(self, decision: Ingest) -> None:
         logs = self._logs_of(decision.file.file_id)
         logs[:] = [log for log in logs if log not in decision.replaces]
-        logs.append(KnownLog(decision.log_id, parts(decision.file)))
+        logs.append(_known(decision.log_id, decision.file))
         for log in decision.replaces:
             self._successors[log.log_id] = decision.log_id
 
@@ -181,6 +209,15 @@ class Known:
 
 
 def parts(file: Fingerprint) -> frozenset[str]:
-    """What a log is compared by: the leaf of HEAD and the ids of its hands."""
+    """What a log is compared by: the leaf of HEAD and the ids of its hands, as far as known."""
     assert file.head_leaf is not None, "only logs are compared"
-    return frozenset((file.head_leaf, *file.ids))
+    return frozenset((file.head_leaf, *(file.ids or ())))
+
+
+def _known(log_id: int, file: Fingerprint) -> KnownLog:
+    return KnownLog(log_id, file.path, parts(file), file.damaged)
+
+
+def _is_better(file: Fingerprint, log: KnownLog) -> bool:
+    """Of files with the same hands the one with less damage counts, and at one path the newest."""
+    return file.damaged < log.damaged or (file.path == log.path and file.damaged != log.damaged)

@@ -4,6 +4,8 @@ No claim of the log ends up in a column of hands, seats, tricks or plays.
 """
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -29,21 +31,21 @@ from schema.records import Player
 
 ACTS: frozenset[type[Event]] = frozenset((Played, Passed))
 """Events that are rows of `plays`."""
+_TRICK = attrgetter("trick")
 
 
 class Trick(Struct):
-    """A trick while its plays are being collected; None = nobody (yet)."""
+    """A trick and what is counted in it; None = nobody (yet)."""
 
     number: int
     first_event: int
+    last_event: int
     leader: int | None = None
     winner: int | None = None
     points: int | None = None
     plays: int = 0
     passes: int = 0
     bombs: int = 0
-    last_event: int = 0
-    to_beat: int = NONE
 
 
 class HandRows:
@@ -58,31 +60,35 @@ class HandRows:
         self._started_at: int | None = None
         self._duration = 0
         self._facts = 0
-        self._plays = 0
         self._passes = 0
         self._revealed_at: int | None = None
         self._aborted: str | None = None
 
-    def add(self, result: HandResult, players: Sequence[Player]) -> None:
-        """Add all rows of the hand, but for its findings."""
+    def add(self, result: HandResult, players: Sequence[Player]) -> int:
+        """Add all rows of the hand, but for its findings; how many rows of plays there are."""
         steps = result.steps
+        acts, due = [], []
         for step in steps:
-            if type(step.event) not in ACTS and isinstance(step.event, Fact):
+            if type(step.event) in ACTS:
+                acts.append(step)
+            elif isinstance(step.event, Fact):
                 self._fact(step.event)
-        self._add_plays([step for step in steps if type(step.event) in ACTS])
-        for step in steps:
             if step.due:
-                self._due(step)
+                due.append(step)
+        self._add_plays(acts)
+        for step in due:
+            self._due(step)
         state = next((step.state for step in reversed(steps) if step.state is not None), None)
         summary = None if state is None else self._game.summary(state)
         batch, owner = self._batch, self._owner
         end = (self._aborted, result.is_verified, len(result.findings))
-        row = (self._game.name, *self._told(summary), *self._counted(len(steps)), *end)
-        batch.hands.append((owner, *row))
+        counted = self._counted(len(steps), len(acts))
+        batch.hands.append((owner, self._game.name, *self._told(summary), *counted, *end))
         for seat, player in enumerate(players):
             values = _seat_values(summary.seats[seat]) if summary else _NO_SEAT
             batch.seats.append((owner, seat, player.id, player.name, *values))
         batch.tricks.extend((owner, *_trick_values(trick)) for trick in self._tricks.values())
+        return len(acts)
 
     def _fact(self, fact: Any) -> None:
         """A fact that is no act."""
@@ -123,59 +129,60 @@ class HandRows:
         plays.dt.extend(times)
         self._duration += sum(times)
         self._facts += len(acts)
-        judged = 0
-        for step, event in zip(acts, events, strict=True):
-            if step.state is None:
-                break
-            if type(event) is Passed:
-                self._passed(step, event)
+        for number, group in groupby(acts, _TRICK):
+            within = list(group)
+            if within[-1].state is None:
+                self._add_unjudged(number, within)
             else:
-                self._played(step, event)
-            judged += 1
-        for event in events[judged:]:
-            self._unjudged(event)
+                self._add_trick(number, within)
 
-    def _passed(self, step: Step, fact: Passed) -> None:
-        plays, trick = self._batch.plays, self._trick(step)
-        trick.passes += 1
-        plays.cards.append(PASS)
-        plays.facts.append(PASS)
-        plays.to_beat.append(trick.to_beat)
-        plays.left.append(self._left[fact.seat])
-        self._passes += 1
+    def _add_unjudged(self, number: int, acts: Sequence[Step]) -> None:
+        """The acts of a trick in which, at some event, the hand blocks."""
+        plays = self._batch.plays
+        behind = [step for step in acts if step.state is None]
+        if len(behind) < len(acts):
+            self._add_trick(number, acts[: -len(behind)])
+        for step in behind:
+            fact: Any = step.event
+            is_pass = type(fact) is Passed
+            plays.cards.append(PASS if is_pass else plays.numbers_of_cards[fact.cards])
+            plays.facts.append(PASS if is_pass else NO_TYPE)
+            plays.to_beat.append(NONE)
+            plays.left.append(UNKNOWN_LEFT)
+            self._passes += is_pass
 
-    def _played(self, step: Step, fact: Played) -> None:
-        plays, trick, seat = self._batch.plays, self._trick(step), fact.seat
-        assert step.state is not None, "acts without a state are not judged"
-        facts = self._game.played(step.state, fact)
-        if trick.leader is None:
-            trick.leader = seat
-        trick.plays += 1
-        trick.bombs += facts.is_bomb
-        left = self._left[seat] = self._left[seat] - len(fact.cards)
-        plays.cards.append(plays.numbers_of_cards[fact.cards])
-        plays.facts.append(plays.numbers_of_facts[facts])
-        plays.to_beat.append(trick.to_beat)
-        plays.left.append(left)
-        trick.to_beat = step.index
-        self._plays += 1
-
-    def _unjudged(self, fact: Any) -> None:
-        """An act at or behind a blocking fault: what was laid is known, nothing else."""
-        plays, is_pass = self._batch.plays, type(fact) is Passed
-        plays.cards.append(PASS if is_pass else plays.numbers_of_cards[fact.cards])
-        plays.facts.append(PASS if is_pass else NO_TYPE)
-        plays.to_beat.append(NONE)
-        plays.left.append(UNKNOWN_LEFT)
-        self._passes += is_pass
-        self._plays += not is_pass
-
-    def _trick(self, step: Step) -> Trick:
-        trick = self._tricks.get(step.trick)
-        if trick is None:
-            trick = self._tricks[step.trick] = Trick(step.trick, step.index)
-        trick.last_event = step.index
-        return trick
+    def _add_trick(self, number: int, acts: Sequence[Step]) -> None:
+        """The acts of a trick, all judged: what they lay on, what is left, what is counted."""
+        plays, played, left = self._batch.plays, self._game.played, self._left
+        cards, kinds, to_beat, lefts = [], [], [], []
+        numbers_of_cards, numbers_of_facts = plays.numbers_of_cards, plays.numbers_of_facts
+        trick = Trick(number, acts[0].index, acts[-1].index)
+        table = NONE
+        for step in acts:
+            event: Any = step.event
+            to_beat.append(table)
+            if type(event) is Passed:
+                cards.append(PASS)
+                kinds.append(PASS)
+                lefts.append(left[event.seat])
+                continue
+            facts = played(step.state, event)  # type: ignore[arg-type]  # judged: it has a state
+            if table == NONE:
+                trick.leader = event.seat
+            table = step.index
+            left[event.seat] -= len(event.cards)
+            cards.append(numbers_of_cards[event.cards])
+            kinds.append(numbers_of_facts[facts])
+            lefts.append(left[event.seat])
+            trick.plays += 1
+            trick.bombs += facts.is_bomb
+        trick.passes = len(acts) - trick.plays
+        self._passes += trick.passes
+        self._tricks[number] = trick
+        plays.cards.extend(cards)
+        plays.facts.extend(kinds)
+        plays.to_beat.extend(to_beat)
+        plays.left.extend(lefts)
 
     def _told(self, summary: HandFacts | None) -> Row:
         """The columns of `hands` from hand_no to winners."""
@@ -196,10 +203,11 @@ class HandRows:
             list(summary.winners) if summary.result else None,
         )
 
-    def _counted(self, n_events: int) -> Row:
+    def _counted(self, n_events: int, n_acts: int) -> Row:
         """The columns of `hands` from events to tricks."""
+        n_plays = n_acts - self._passes
         bombs = sum(trick.bombs for trick in self._tricks.values())
-        return (n_events, self._facts, self._plays, self._passes, bombs, len(self._tricks))
+        return (n_events, self._facts, n_plays, self._passes, bombs, len(self._tricks))
 
 
 _NO_SEAT: Row = (None,) * 13

@@ -35,6 +35,7 @@ LOGS: Columns = (
     ("facts", "BIGINT"),
     ("unverified", "BIGINT"),
     ("findings", "INTEGER"),
+    ("damaged", "INTEGER"),
     ("bytes", "BIGINT"),
     ("sha256", "VARCHAR"),
     ("indexed_at", "TIMESTAMP"),

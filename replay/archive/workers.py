@@ -3,10 +3,12 @@
 Only the process that called writes the archive; the others read logs.
 """
 
+import gc
 import multiprocessing
 import signal
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, Self
@@ -15,11 +17,11 @@ import pyarrow as pa
 from msgspec import Struct
 
 from replay.archive.columns import Batch
-from replay.archive.ingest import Outcome, Task, fingerprint, take_in
+from replay.archive.ingest import Outcome, Task, glance, identify, take_in
 from replay.archive.manifest import ArchiveError
 from replay.archive.plan import Fingerprint
 
-BATCH_ROWS = 1 << 16
+BATCH_ROWS = 1 << 18
 """Rows of plays after which a worker hands over what it has."""
 Sink = Callable[[str, pa.Table], None]
 """Takes the rows of one table."""
@@ -45,8 +47,12 @@ class Crew(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def fingerprints(self, paths: Iterable[str]) -> list[Fingerprint]:
-        """What stands at each path, in the order of the paths."""
+    def glance(self, paths: Iterable[str]) -> list[Fingerprint]:
+        """What stands at each path, in the order of the paths, without the ids of hands."""
+        ...
+
+    def identify(self, files: Iterable[Fingerprint]) -> list[Fingerprint]:
+        """These files in their order, with the ids of their hands."""
         ...
 
     def take_in(self, tasks: Iterable[Task], sink: Sink) -> Iterator[Outcome]:
@@ -66,9 +72,13 @@ class Alone:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def fingerprints(self, paths: Iterable[str]) -> list[Fingerprint]:
-        """What stands at each path, in the order of the paths."""
-        return [fingerprint(path, self._known) for path in paths]
+    def glance(self, paths: Iterable[str]) -> list[Fingerprint]:
+        """What stands at each path."""
+        return [glance(path, self._known) for path in paths]
+
+    def identify(self, files: Iterable[Fingerprint]) -> list[Fingerprint]:
+        """Files with the ids of their hands."""
+        return [identify(file) for file in files]
 
     def take_in(self, tasks: Iterable[Task], sink: Sink) -> Iterator[Outcome]:
         """Verify logs one after the other."""
@@ -76,6 +86,17 @@ class Alone:
         for task in tasks:
             yield take_in(batch, task, partial(_hand_over, batch, sink, BATCH_ROWS))
         _hand_over(batch, sink, 0)
+
+
+@contextmanager
+def collecting_less() -> Iterator[None]:
+    """Let the garbage collector run seldom: steps and rows are many and have no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _hand_over(batch: Batch, sink: Sink, least: int) -> None:
@@ -112,11 +133,17 @@ class Several:
             process.terminate()
             process.join()
 
-    def fingerprints(self, paths: Iterable[str]) -> list[Fingerprint]:
-        """What stands at each path, in the order of the paths."""
+    def glance(self, paths: Iterable[str]) -> list[Fingerprint]:
+        """What stands at each path."""
         wanted = list(paths)
         found = {reply.path: reply for reply in self._answers(wanted, _no_sink)}
         return [found[path] for path in wanted]
+
+    def identify(self, files: Iterable[Fingerprint]) -> list[Fingerprint]:
+        """Files with the ids of their hands."""
+        wanted = list(files)
+        found = {reply.path: reply for reply in self._answers(wanted, _no_sink)}
+        return [found[file.path] for file in wanted]
 
     def take_in(self, tasks: Iterable[Task], sink: Sink) -> Iterator[Outcome]:
         """Verify logs, each in one process, in whatever order they are done."""
@@ -172,13 +199,22 @@ def _no_sink(table: str, rows: pa.Table) -> None:
 
 
 def _serve(link: Connection, known: frozenset[str]) -> None:
-    """A worker process: paths are fingerprinted, tasks taken in, None hands over what is left."""
+    """A worker process: paths are glanced at, files identified, tasks taken in.
+
+    None hands over what is left.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that called decides
     batch = Batch()
 
     def sink(table: str, rows: pa.Table) -> None:
         link.send(Rows(table, _stream(rows)))
 
+    with collecting_less():
+        _answer(link, known, batch, sink)
+
+
+def _answer(link: Connection, known: frozenset[str], batch: Batch, sink: Sink) -> None:
+    """Requests in the order in which they come, until there are no more."""
     while True:
         try:
             request = link.recv()
@@ -187,7 +223,9 @@ def _serve(link: Connection, known: frozenset[str]) -> None:
         try:
             match request:
                 case str():
-                    reply: Any = fingerprint(request, known)
+                    reply: Any = glance(request, known)
+                case Fingerprint():
+                    reply = identify(request)
                 case Task():
                     flush = partial(_hand_over, batch, sink, BATCH_ROWS)
                     reply = take_in(batch, request, flush)

@@ -81,10 +81,14 @@ class Writer:
 
     def _stored_logs(self, file_id: str) -> list[KnownLog]:
         found = self._con.execute(
-            "SELECT log_id, head_leaf, hand_ids FROM logs WHERE file_id = ? ORDER BY log_id",
+            "SELECT log_id, path, head_leaf, hand_ids, damaged FROM logs WHERE file_id = ?"
+            " ORDER BY log_id",
             [file_id],
         ).fetchall()
-        return [KnownLog(log_id, frozenset((leaf, *ids))) for log_id, leaf, ids in found]
+        return [
+            KnownLog(log_id, path, frozenset((leaf, *ids)), damaged)
+            for log_id, path, leaf, ids, damaged in found
+        ]
 
     def holders(self, hand_ids: Iterable[str]) -> dict[str, int]:
         """Which of these hands are stored, and under which log; of several rows, the first."""
