@@ -1,5 +1,7 @@
 """The sample logs: made again byte for byte, clean or broken as said, every rule broken once."""
 
+import zlib
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from schema.events import (
     WentOut,
     WindTaken,
 )
+from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.logfile import open_log
 from tests.samples.catalogue import (
     REPORTS,
@@ -60,10 +63,38 @@ def rules_found(sample: Sample) -> list[str]:
             return [f"format.{error.damage.fault.value}"]
 
 
+def is_zlib_ours() -> bool:
+    """This zlib compresses as the one did that made the samples: others are free not to."""
+    squares = b" ".join(b"%d" % (n * n) for n in range(4000))
+    return sha256(zlib.compress(squares, 6)).hexdigest().startswith("76e2082f7a6c802d")
+
+
+def holds_chunks(content: bytes) -> bool:
+    """A sealed log, or what is left of one: its first frame after HEAD is a chunk."""
+    if not content.startswith(MAGIC):
+        return False
+    _, length, _ = HEADER.unpack_from(content, len(MAGIC))
+    _, _, kind = HEADER.unpack_from(content, len(MAGIC) + HEADER_SIZE + length)
+    return bool(kind == Kind.CHUNK)
+
+
 @named(SAMPLE_LIST)
 def test_made_again_it_is_the_same(sample: Sample) -> None:
     """The file on disk is what the generator makes."""
-    assert (SAMPLES / sample.path).read_bytes() == sample.content(), AGAIN
+    content = (SAMPLES / sample.path).read_bytes()
+    if holds_chunks(content) and not is_zlib_ours():
+        pytest.skip("this zlib compresses chunks otherwise; their hands are compared elsewhere")
+    assert content == sample.content(), AGAIN
+
+
+@named([sample for sample in CLEAN_SAMPLES if sample.path.endswith(".paipu")])
+def test_made_again_it_has_the_same_leaves(sample: Sample) -> None:
+    """Whatever compressed it, the hands of a binary sample are the generator's."""
+    on_disk, again = (
+        verify(open_log(BytesIO(content)))
+        for content in ((SAMPLES / sample.path).read_bytes(), sample.content())
+    )
+    assert (on_disk.head_leaf, on_disk.last_leaf) == (again.head_leaf, again.last_leaf)
 
 
 @named(SAMPLE_LIST)
