@@ -10,6 +10,8 @@ _UNIT = tuple(1 << 3 * code for code in range(N_FACES))
 _ONES = sum(_UNIT)
 _TWOS = _ONES << 1
 _GUARDS = _ONES << 2
+_ONCE = tuple(bytes((code,)) for code in range(N_FACES))
+_TWICE = tuple(bytes((code, code)) for code in range(N_FACES))
 MAX_COPIES = 3
 """Two bits of count: up to three copies of a face."""
 
@@ -62,7 +64,13 @@ def size(holding: int) -> int:
 
 def unpack(holding: int) -> bytes:
     """The cards held, by ascending code."""
-    return bytes(code for code in range(N_FACES) for _ in range(count(holding, code)))
+    cards = bytearray()
+    rest = holding & (_ONES | _TWOS)
+    while rest:
+        code, is_two = divmod((rest & -rest).bit_length() - 1, 3)
+        cards.extend(_TWICE[code] if is_two else _ONCE[code])
+        rest &= rest - 1
+    return bytes(cards)
 
 
 def missing(holding: int, cards: bytes) -> bytes:
