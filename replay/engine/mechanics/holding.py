@@ -4,16 +4,20 @@ The guard bit of every face is always set, so one subtraction takes cards away a
 says whether each of them was there.
 """
 
-from schema.cards import N_FACES
+from itertools import compress
+
+from schema.cards import ALL_CODES, N_FACES
 
 _UNIT = tuple(1 << 3 * code for code in range(N_FACES))
 _ONES = sum(_UNIT)
 _TWOS = _ONES << 1
 _GUARDS = _ONES << 2
-_ONCE = tuple(bytes((code,)) for code in range(N_FACES))
-_TWICE = tuple(bytes((code, code)) for code in range(N_FACES))
 MAX_COPIES = 3
 """Two bits of count: up to three copies of a face."""
+
+_AT_LEAST = tuple(
+    bytes(digit >= ord("4") + n for digit in range(256)) for n in range(1, MAX_COPIES + 1)
+)
 
 EMPTY = _GUARDS
 """The holding without cards."""
@@ -64,13 +68,12 @@ def size(holding: int) -> int:
 
 def unpack(holding: int) -> bytes:
     """The cards held, by ascending code."""
-    cards = bytearray()
-    rest = holding & (_ONES | _TWOS)
-    while rest:
-        code, is_two = divmod((rest & -rest).bit_length() - 1, 3)
-        cards.extend(_TWICE[code] if is_two else _ONCE[code])
-        rest &= rest - 1
-    return bytes(cards)
+    # three bits a face are one octal digit: 4 with the guard bit and no copy, 5 with one …
+    digits = (b"%o" % holding)[::-1]
+    held = [
+        code for at_least in _AT_LEAST for code in compress(ALL_CODES, digits.translate(at_least))
+    ]
+    return bytes(sorted(held))
 
 
 def missing(holding: int, cards: bytes) -> bytes:
