@@ -91,6 +91,16 @@ def test_a_bad_head_makes_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_unknown_policy_is_refused(tmp_path: Path) -> None:
+    """A word that means nothing does not become the weakest policy."""
+    path = tmp_path / "a.paipu"
+    calls = (partial(Recorder.create, path, head()), partial(Recorder.reopen, path))
+    for call in calls:
+        with pytest.raises(ValueError, match="sync is one of event, hand, group, not 'always'"):
+            call(sync="always")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("bad", [BAD, HandEnded(dt=0), event_number(0)], ids=type)
 def test_a_refused_event_leaves_the_recorder_at_work(tmp_path: Path, bad: object) -> None:
     """An invalid or misplaced event is not in the file, and the next one is."""

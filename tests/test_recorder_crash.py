@@ -197,6 +197,19 @@ def test_a_disk_too_full_for_mending_changes_nothing(tmp_path: Path) -> None:
     _demand_mended(path, 17, before[sizes[17] :])
 
 
+def test_a_disk_too_full_to_set_bytes_aside_changes_nothing(tmp_path: Path) -> None:
+    """Half a copy of the torn bytes would be worse than none."""
+    path = tmp_path / "a.paipu"
+    _log(path, 3)
+    with path.open("ab") as file:
+        file.write(bytes(5000))
+    before = path.read_bytes()
+    with file_size_limit(1000), pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+        Recorder.reopen(path)
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.paipu"]
+
+
 def test_each_crash_gets_its_own_file(tmp_path: Path) -> None:
     """Set-aside bytes never overwrite those of an earlier crash."""
     path = tmp_path / "a.paipu"

@@ -122,6 +122,19 @@ def test_a_relative_path_means_the_same_file_after_a_change_of_folder(
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+def test_a_log_reopened_by_another_name_is_sealed_in_its_place(tmp_path: Path) -> None:
+    """A symbolic link stays one: the file it leads to is sealed."""
+    path, link = tmp_path / "a.paipu", tmp_path / "latest"
+    with Recorder.create(path, head()) as recorder:
+        write(recorder, 0, EVENTS_A_HAND)
+    link.symlink_to(path)
+    Recorder.reopen(link).seal()
+    assert link.is_symlink()
+    assert not path.is_symlink()
+    with path.open("rb") as stream:
+        assert open_log(stream).form == "sealed"
+
+
 def test_a_closed_recorder_leaves_no_descriptor(tmp_path: Path) -> None:
     """Neither closing nor sealing leaks an open file."""
     for name in ("a", "b"):

@@ -18,7 +18,7 @@ import threading
 import weakref
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NoReturn, Self
+from typing import Literal, NoReturn, Self, get_args
 
 from replay.recorder import durable, syncer
 from replay.recorder.errors import (
@@ -76,8 +76,9 @@ class Recorder:
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], head: Head, sync: Sync = "group") -> Self:
-        """A new log; FileExistsError, or LogError for a HEAD that no log may have."""
-        path = Path(path).absolute()
+        """A new log; FileExistsError, OSError, or LogError for a HEAD that no log may have."""
+        _demand_policy(sync)
+        path = Path(path).resolve()
         writer = LiveWriter(head)
         fd = durable.create_private(path)
         try:
@@ -99,7 +100,8 @@ class Recorder:
         A torn tail is moved into `<name>.torn-<n>` and stated by RECOVERED; a hand that was open
         ends with HandAborted, for nobody knows what became of its players.
         """
-        path = Path(path).absolute()
+        _demand_policy(sync)
+        path = Path(path).resolve()
         fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         try:
             _lock(fd, path)
@@ -222,6 +224,11 @@ class Recorder:
             if self._failure is None:
                 self._failure = reason
             os.close(fd)
+
+
+def _demand_policy(sync: str) -> None:
+    if sync not in get_args(Sync):
+        raise ValueError(f"sync is one of {', '.join(get_args(Sync))}, not {sync!r}")
 
 
 def _lock(fd: int, path: Path) -> None:

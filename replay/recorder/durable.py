@@ -5,7 +5,7 @@ Each function raises OSError as the system gave it; the recorder says what that 
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 _PRIVATE = 0o600
 """Mode of every file made here: a log in progress holds the whole deck."""
 
-sync_data = getattr(os, "fdatasync", os.fsync)
+sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 """Wait until a file's bytes and its size are on the disk."""
 
 
@@ -83,17 +83,27 @@ def copy_aside(fd: int, start: int, log: Path) -> Aside:
             break
         except FileExistsError:
             number += 1
+    try:
+        with os.fdopen(target, "wb") as sink:
+            n_bytes, digest = _copy(fd, start, sink)
+            sink.flush()
+            os.fsync(sink.fileno())
+        sync_folder(log.parent)
+    except BaseException:
+        path.unlink()
+        raise
+    return Aside(path, n_bytes, digest)
+
+
+def _copy(fd: int, start: int, sink: BinaryIO) -> tuple[int, bytes]:
+    """Copy the bytes from `start` to the end: how many, and their SHA-256."""
     digest = sha256()
     n_bytes = 0
-    with os.fdopen(target, "wb") as sink:
-        for block in _blocks(fd, start):
-            sink.write(block)
-            digest.update(block)
-            n_bytes += len(block)
-        sink.flush()
-        os.fsync(sink.fileno())
-    sync_folder(log.parent)
-    return Aside(path, n_bytes, digest.digest())
+    while block := os.pread(fd, _BLOCK, start + n_bytes):
+        sink.write(block)
+        digest.update(block)
+        n_bytes += len(block)
+    return n_bytes, digest.digest()
 
 
 def replace_tail(fd: int, start: int, data: bytes) -> None:
@@ -126,10 +136,3 @@ def append_from_now_on(fd: int) -> None:
 def reader(fd: int) -> BinaryIO:
     """A buffered stream over an open file; closing it leaves the file open."""
     return open(fd, "rb", closefd=False)
-
-
-def _blocks(fd: int, start: int) -> Iterator[bytes]:
-    """The bytes of a file from `start` on."""
-    while block := os.pread(fd, _BLOCK, start):
-        yield block
-        start += len(block)
