@@ -65,13 +65,13 @@ def _open_binary(source: Source) -> Log:
 
 def _has_chunks(source: Source, first: Frame) -> bool:
     """A file without TRAILER is a damaged sealed one if its first telling frame says so."""
-    kinds = [kind for kind in Kind if kind is not Kind.HEAD]
+    search = Search(source, [kind for kind in Kind if kind is not Kind.HEAD])
     at: int | None = first.end
     while at is not None and at < source.size:
         try:
             frame = frame_at(source, at)
         except Misfit:
-            at = Search(source, kinds).next_good(at + 1)
+            at = search.next_good(at + 1)
             continue
         if frame.kind in (Kind.CHUNK, Kind.INDEX, Kind.TRAILER):
             return True

@@ -27,6 +27,8 @@ class Source:
         self.size = stream.seek(0, 2)
         self._base = 0
         self._block = b""
+        self.guesses = 1000
+        """How many more bad frames are asked where else they may have stood: it is slow."""
 
     def bytes_at(self, offset: int, length: int) -> bytes:
         """Up to `length` bytes from `offset`, fewer only at the end of the file."""
@@ -143,45 +145,61 @@ class Search:
         self._source = source
         self.size = source.size
         self._kinds = frozenset(kinds)
-        self._hints = sorted(hints)
+        self._hints = sorted(hints, reverse=True)
+        self._good_hint = -1
         self._left = SEARCH_FACTOR * source.size
         self.given_up = False
         """The budget is spent: a good frame may stand behind, unfound."""
-        # All a header shows without its neighbours: the high bytes of len, which the limits
-        # keep 0 (or 1, exactly at INDEX's limit), and the kind.
-        kinds_class = b"[" + b"".join(b"\\x%02x" % k for k in sorted(self._kinds)) + b"]"
-        self._pattern = re.compile(rb"[\x00\x01]" + kinds_class)
 
     def next_good(self, start: int) -> int | None:
         """Offset of the first good frame found at or after `start`; None if none was found."""
-        for hint in self._hints:
-            if hint >= start and self._is_good(hint):
-                return hint
-        return self._sweep(start)
+        hint = self._next_hint(start)
+        if hint is None:
+            found = self._sweep(start, self.size, self._kinds)
+            self.given_up = found is None and self._left < 0
+            return found
+        # INDEX names every chunk, and no gap: one may be stated before the next chunk.
+        found = self._sweep(start, hint, frozenset((Kind.RECOVERED,)))
+        return hint if found is None else found
 
-    def _sweep(self, start: int) -> int | None:
-        base = start
-        while base + HEADER_SIZE <= self._source.size and not self.given_up:
-            # A copy: checking a candidate may move the source's block.
-            block = self._source.bytes_at(base, _BLOCK)
-            for match in self._pattern.finditer(block, 7):
-                offset = base + match.start() - 7
-                if self._is_good(offset):
-                    return offset
-                if self.given_up:
-                    return None
-            # The last bytes may begin a header that the next block completes.
-            base += max(1, len(block) - HEADER_SIZE + 1)
+    def _next_hint(self, start: int) -> int | None:
+        """The first hint that is a good frame; all searches together try each one once."""
+        while self._hints:
+            hint = self._hints[-1]
+            if hint >= start and (hint == self._good_hint or self._is_good(hint, self._kinds)):
+                self._good_hint = hint
+                return hint
+            self._hints.pop()
         return None
 
-    def _is_good(self, offset: int) -> bool:
+    def _sweep(self, start: int, end: int, kinds: frozenset[Kind]) -> int | None:
+        """The first good frame of these kinds that begins in this stretch."""
+        # All a header shows without its neighbours: the high byte of len, which the limits
+        # keep 0 (or 1, exactly at INDEX's limit), and the kind.
+        pattern = re.compile(rb"[\x00\x01][" + b"".join(b"\\x%02x" % k for k in kinds) + b"]")
+        base = start
+        while base < end and base + HEADER_SIZE <= self.size and self._left >= 0:
+            # The rest of the block at hand, however short: searches between near frames must
+            # not read a whole block each.
+            block, at = self._source.window(base, HEADER_SIZE + 1)
+            for match in pattern.finditer(block, at + 7):
+                offset = base + match.start() - 7 - at
+                if offset >= end or self._left < 0:
+                    return None
+                if self._is_good(offset, kinds):
+                    return offset
+            # The last bytes may begin a header that the next block completes.
+            base += max(1, len(block) - at - HEADER_SIZE + 1)
+        return None
+
+    def _is_good(self, offset: int, kinds: frozenset[Kind]) -> bool:
         header = self._source.bytes_at(offset, HEADER_SIZE + 1)
         if len(header) <= HEADER_SIZE:
             return False
         crc, length, kind = HEADER.unpack_from(header)
-        if kind not in self._kinds or not 0 < length <= LIMITS[kind]:
+        if kind not in kinds or not 0 < length <= LIMITS[kind]:
             return False
-        if offset + HEADER_SIZE + length > self._source.size:
+        if offset + HEADER_SIZE + length > self.size:
             return False
         # Every record but TRAILER is an array; TRAILER has one size.
         is_array = 0x90 <= header[HEADER_SIZE] <= 0x9F or header[HEADER_SIZE] in (0xDC, 0xDD)
@@ -189,7 +207,6 @@ class Search:
             return False
         self._left -= length
         if self._left < 0:
-            self.given_up = True
             return False
         data = self._source.bytes_at(offset, HEADER_SIZE + length)
         actual: int = crc
@@ -235,6 +252,10 @@ def _power(exponent: int) -> int:
 
 def _bad_checksum(source: Source, offset: int, data: bytes, actual: int) -> Misfit:
     crc = int.from_bytes(data[:4], "little")
+    plain = Misfit(Fault.BAD_CHECKSUM, f"checksum {actual:08x} of the bytes", f"{crc:08x}")
+    source.guesses -= 1
+    if source.guesses < 0:
+        return plain
     seed = written_at(data[4:], crc)
     # A damaged frame gives a random start value. One that lies within a small file is no
     # accident; in a large one the next frame has to tell the same story.
@@ -243,7 +264,7 @@ def _bad_checksum(source: Source, offset: int, data: bytes, actual: int) -> Misf
     ):
         found = f"a good frame that was written to stand at offset {seed}"
         return Misfit(Fault.MOVED_FRAME, f"the frame of offset {offset}", found)
-    return Misfit(Fault.BAD_CHECKSUM, f"checksum {actual:08x} of the bytes", f"{crc:08x}")
+    return plain
 
 
 def _is_displaced(source: Source, offset: int, by: int) -> bool:

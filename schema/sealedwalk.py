@@ -1,5 +1,6 @@
 """One pass over a sealed file: chunks of hands, then INDEX and TRAILER, which must agree."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ class SealedWalk:
         """Begin behind HEAD; `index` and `hints` (more offsets) are empty if INDEX is damaged."""
         self._source = source
         self._schema = schema
-        self._known = index
+        self._known = sorted(index, key=_offset_of)
         kinds = (Kind.CHUNK, Kind.INDEX, Kind.RECOVERED, Kind.TRAILER)
         self._search = Search(source, kinds, (*hints, *(entry.offset for entry in index)))
         self._at = start
@@ -107,7 +108,8 @@ class SealedWalk:
         damage = gap_damage(self._search, misfit, self._at, target, self._record)
         damage = replace(damage, hand=self._index)
         end = self._source.size if target is None else target
-        lost = [entry for entry in self._known if self._at <= entry.offset < end]
+        first_lost = bisect_left(self._known, self._at, key=_offset_of)
+        lost = self._known[first_lost : bisect_left(self._known, end, key=_offset_of)]
         if lost:
             first, last = lost[0].first_index, lost[-1].first_index + lost[-1].n_hands - 1
             found = f"{damage.found}; by INDEX hands {first} to {last} stood there"
@@ -328,6 +330,10 @@ class SealedWalk:
         if self._whole:
             return self._hands
         return None if self._entries is None else sum(e.n_hands for e in self._entries)
+
+
+def _offset_of(entry: IndexEntry) -> int:
+    return entry.offset
 
 
 def _entry_text(entry: IndexEntry) -> str:

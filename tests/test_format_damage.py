@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schema.chunks import Trailer
 from schema.damage import Damage, Fault, LogError
 from schema.events import Event
 from schema.frames import HEADER_SIZE, MAGIC, Kind
 from schema.items import Hand
 from schema.logfile import open_log
+from schema.records import IndexEntry
 from schema.salvage import salvage
+from schema.strict import ENCODER
 from tests.format_logs import (
     HEAD,
     Forge,
@@ -23,6 +26,7 @@ from tests.format_logs import (
     frames_of,
     hands,
     items,
+    recovered_log,
     sealed,
     short_hand,
     short_log,
@@ -286,6 +290,53 @@ def test_offsets_that_index_names_are_tried_first() -> None:
     (lost,) = damage(changed)
     assert lost.hand == 64
     assert "by INDEX hands 64 to 127 stood there" in lost.found
+
+
+class CountingStream(io.BytesIO):
+    """Bytes that count how many of them are read."""
+
+    count = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Counted."""
+        data = super().read(size)
+        self.count += len(data)
+        return data
+
+
+def test_many_small_gaps_and_bad_hints_cost_no_more_than_one() -> None:
+    """Each stretch of junk ends at the next frame, and a hint that is bad is tried once."""
+    forge = Forge()
+    for _ in range(3000):
+        forge.gap(0)
+        forge.data += b"junk"
+    at = len(forge.data)
+    entries = [IndexEntry(index, 1, 300 + index, 50) for index in range(10_000)]
+    forge.put(Kind.INDEX, ENCODER.encode(entries))
+    forge.put(Kind.TRAILER, Trailer(at, 0, forge.last_leaf).packed())
+    stream = CountingStream(forge.data)
+    found = list(open_log(stream).items())
+    assert len([item for item in found if isinstance(item, Damage)]) >= 3000
+    assert stream.count < 10 * len(forge.data)
+
+
+def test_a_log_is_read_in_blocks_and_only_as_far_as_it_is_asked_for() -> None:
+    """However long it is: the first hand costs one block, no read is longer than one."""
+    stream = CountingStream(short_log(6000))
+    log = open_log(stream)
+    next(iter(log.items()))
+    assert stream.count <= 3 << 18
+    assert len(stream.getvalue()) > 3 << 18
+
+
+def test_a_gap_that_is_stated_behind_a_damaged_chunk_is_not_passed_over() -> None:
+    """INDEX names the next chunk, but RECOVERED stands before it."""
+    log = sealed(recovered_log())
+    kind, at, _ = frames_of(log)[1]
+    assert kind == Kind.CHUNK
+    changed = log[: at + 20] + bytes((log[at + 20] ^ 1,)) + log[at + 21 :]
+    names = [type(item).__name__ for item in items(changed)]
+    assert names == ["Damage", "Recovered", "Recovered", "Hand", "Hand"]
 
 
 # Anything at all
