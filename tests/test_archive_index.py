@@ -4,10 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from replay.archive import ArchiveError, index
+from schema.events import HandStarted
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
+from schema.records import Recovered
 from tests import archives, builders
 from tests.archives import contents, hands, indexed, live, rows
 
@@ -366,3 +369,18 @@ def test_a_folder_with_other_things_is_not_made_an_archive(logs: Path, tmp_path:
     with pytest.raises(ArchiveError, match="neither an archive"):
         indexed(logs, logs)
     assert [path.name for path in logs.iterdir()] == ["a.paipu"]
+
+
+def test_numbers_that_no_match_reaches_are_kept_as_they_are(logs: Path, archive: Path) -> None:
+    """The highest index and times that the format allows have their rows like any other."""
+    last = 2**48
+    hand = [HandStarted(bytes(32), last), *hands(1)[0][1:]]
+    writer = LiveWriter(replace(archives.head(), created=last))
+    data = writer.start()
+    gap = Recovered(0, 0, last - 1, 0, bytes(32), last, "all lost")
+    data += writer.recovered(gap) + b"".join(writer.event(event) for event in hand)
+    (logs / "a.paipu").write_bytes(data)
+    indexed(archive, logs)
+    assert rows(archive, "SELECT epoch_ms(created), damaged FROM logs") == [(last, 1)]
+    assert rows(archive, "SELECT hand, epoch_ms(started_at) FROM hands") == [(last - 1, last)]
+    assert rows(archive, "SELECT rule FROM findings WHERE hand IS NOT NULL") != []

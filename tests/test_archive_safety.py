@@ -29,6 +29,10 @@ if __name__ == "__main__":
     archive, logs, jobs = sys.argv[1:]
     index(archive, [logs], jobs=int(jobs), progress=lambda *told: print(*told, flush=True))
 """
+LIMITED = """
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+"""
 READ = """
 import sys
 from replay.archive import Archive
@@ -136,6 +140,18 @@ def test_a_killed_run_leaves_the_archive_as_it_was(archive: Path, logs: Path, jo
     assert rows(archive, "SELECT count(*), count(DISTINCT hand_id) FROM hands") == [(12, 12)]
     listed = {segment.name for segment in manifests.read(archive).files()}
     assert {path.name for path in archive.iterdir()} == {*listed, "MANIFEST", "LOCK"}
+
+
+def test_a_full_disk_is_said_and_leaves_the_archive_as_it_was(archive: Path, logs: Path) -> None:
+    """The system refuses to write on: one error that says so, the old archive, no leftovers."""
+    before = contents(archive)
+    writer = python("import resource, signal\n" + LIMITED + INDEX, archive, logs, "1")
+    _, errors = writer.communicate()
+    assert writer.returncode == 1
+    assert "ArchiveError" in errors.splitlines()[-1]
+    assert "the archive is as its last commit left it" in errors
+    assert contents(archive) == before
+    assert indexed(archive, logs).added == 3
 
 
 def test_leftovers_of_a_dead_writer_are_ignored_and_swept_up(archive: Path, logs: Path) -> None:

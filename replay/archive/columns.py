@@ -185,5 +185,5 @@ def _owned(numbers: pa.Array, owners: Sequence[Owner]) -> dict[str, pa.Array]:
     return {
         "hand_id": _spelled(numbers, [owner.hand_id for owner in owners]),
         "log_id": _valued(numbers, [owner.log_id for owner in owners], pa.int32()),
-        "hand": _valued(numbers, [owner.hand for owner in owners], pa.int32()),
+        "hand": _valued(numbers, [owner.hand for owner in owners], pa.int64()),
     }

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import assert_never
 
+import duckdb
 from msgspec import Struct
 
 from replay.archive import manifest
@@ -57,17 +58,27 @@ def index(
 ) -> Summary:
     """Add the logs at `paths` (files and folders) to the archive, making it if there is none.
 
-    ArchiveError: no such path, no archive, or another process is writing it.
+    ArchiveError: no such path, no archive, another process is writing it, or the disk is full.
     """
     files = find_logs(paths)
-    with Writer(Path(archive)) as writer:
-        run = _Run(writer, len(files), progress)
-        with collecting_less(), _crew(jobs, len(files), writer) as crew:
-            for group in groups(files):
-                run.group(crew, group)
-        writer.commit(_now())
-        run.summary.merged = writer.compact()
-        return run.summary
+    folder = Path(archive)
+    try:
+        with Writer(folder) as writer:
+            return _run(writer, files, jobs, progress)
+    except (duckdb.Error, OSError) as error:
+        raise ArchiveError(
+            f"{folder}: {error}; the archive is as its last commit left it"
+        ) from error
+
+
+def _run(writer: Writer, files: Sequence[str], jobs: int, progress: Progress | None) -> Summary:
+    run = _Run(writer, len(files), progress)
+    with collecting_less(), _crew(jobs, len(files), writer) as crew:
+        for group in groups(files):
+            run.group(crew, group)
+    writer.commit(_now())
+    run.summary.merged = writer.compact()
+    return run.summary
 
 
 def find_logs(paths: Iterable[Path | str]) -> list[str]:

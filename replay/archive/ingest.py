@@ -15,7 +15,7 @@ from replay.archive.rows import HandRows
 from replay.findings import Finding, hand_id
 from replay.verify import HandResult, judged
 from schema.damage import Damage, LogError
-from schema.events import Fact, HandAborted, HandStarted
+from schema.events import HandAborted
 from schema.items import Hand, Log, Skipped
 from schema.logfile import open_log
 from schema.records import Recovered
@@ -157,24 +157,23 @@ class _LogRows:
         return Outcome(self._task.log_id, file, self._row(), self._stored, self._plays)
 
     def _hand(self, result: HandResult) -> None:
-        hand, steps = result.hand, result.steps
+        hand = result.hand
         name = hand_id(hand.leaf)
         self._ids.append(name)
         self._last_leaf = hand.leaf
-        facts = [step for step in steps if isinstance(step.event, Fact)]
-        self._facts += len(facts)
         self._aborted += type(hand.events[-1]) is HandAborted
-        if not result.is_verified:
-            self._unverified += sum(
-                step.state is None and not isinstance(step.event, HandStarted) for step in facts
-            )
-        if name in self._seen:
+        is_held = name in self._seen
+        self._seen.add(name)
+        batch = Batch() if is_held else self._batch
+        rows = HandRows(batch, Owner(name, self._task.log_id, hand.index), result.game)
+        rows.add(result, self._log.head.players)
+        self._facts += rows.n_facts
+        self._unverified += rows.n_unverified
+        if is_held:
             self._findings += len(result.findings)
             return
-        self._seen.add(name)
         self._stored += 1
-        owner = Owner(name, self._task.log_id, hand.index)
-        self._plays += HandRows(self._batch, owner, result.game).add(result, self._log.head.players)
+        self._plays += rows.n_plays
         for finding in result.findings:
             self._finding(finding, name)
         self._flush()

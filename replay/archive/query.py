@@ -8,7 +8,7 @@ other could detach a segment or replace a view for the requests that come after.
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -97,7 +97,10 @@ class Archive:
         return manifests.read(self.folder) == self.manifest
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
-        """A connection of its own to the same tables, for one thread or request."""
+        """A connection of its own to the same tables, for one thread or request.
+
+        What it runs is not checked: SQL that is not ours goes through `query`.
+        """
         return self._con.cursor()
 
     def query(
@@ -168,7 +171,8 @@ class Result:
 
     def _stop(self) -> None:
         self._late.set()
-        self._con.interrupt()
+        with suppress(duckdb.Error):  # it may just have ended by itself
+            self._con.interrupt()
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -4,8 +4,6 @@ No claim of the log ends up in a column of hands, seats, tricks or plays.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -18,7 +16,6 @@ from replay.walk import Step
 from schema.cards import N_FACES, card_text
 from schema.events import (
     Dealt,
-    Event,
     Fact,
     HandAborted,
     HandStarted,
@@ -29,17 +26,13 @@ from schema.events import (
 )
 from schema.records import Player
 
-ACTS: frozenset[type[Event]] = frozenset((Played, Passed))
-"""Events that are rows of `plays`."""
-_TRICK = attrgetter("trick")
-
 
 class Trick(Struct):
     """A trick and what is counted in it; None = nobody (yet)."""
 
     number: int
     first_event: int
-    last_event: int
+    last_event: int = 0
     leader: int | None = None
     winner: int | None = None
     points: int | None = None
@@ -48,8 +41,11 @@ class Trick(Struct):
     bombs: int = 0
 
 
+_NO_TRICK = Trick(0, 0)
+
+
 class HandRows:
-    """The rows of one hand, collected from its steps."""
+    """The rows of one hand, collected from its steps; `n_plays` counts those of `plays`."""
 
     def __init__(self, batch: Batch, owner: Owner, game: Game) -> None:
         self._owner = batch.add_owner(owner)
@@ -59,20 +55,23 @@ class HandRows:
         self._tricks: dict[int, Trick] = {}
         self._started_at: int | None = None
         self._duration = 0
-        self._facts = 0
+        self.n_facts = 0
+        self.n_unverified = 0
+        self.n_plays = 0
         self._passes = 0
         self._revealed_at: int | None = None
         self._aborted: str | None = None
 
-    def add(self, result: HandResult, players: Sequence[Player]) -> int:
-        """Add all rows of the hand, but for its findings; how many rows of plays there are."""
+    def add(self, result: HandResult, players: Sequence[Player]) -> None:
+        """Add all rows of the hand, but for its findings."""
         steps = result.steps
         acts, due = [], []
         for step in steps:
-            if type(step.event) in ACTS:
+            kind = type(step.event)
+            if kind is Passed or kind is Played:
                 acts.append(step)
             elif isinstance(step.event, Fact):
-                self._fact(step.event)
+                self._fact(step, step.event)
             if step.due:
                 due.append(step)
         self._add_plays(acts)
@@ -88,11 +87,12 @@ class HandRows:
             values = _seat_values(summary.seats[seat]) if summary else _NO_SEAT
             batch.seats.append((owner, seat, player.id, player.name, *values))
         batch.tricks.extend((owner, *_trick_values(trick)) for trick in self._tricks.values())
-        return len(acts)
+        self.n_plays = len(acts)
 
-    def _fact(self, fact: Any) -> None:
+    def _fact(self, step: Step, fact: Any) -> None:
         """A fact that is no act."""
-        self._facts += 1
+        self.n_facts += 1
+        self.n_unverified += step.state is None and type(fact) is not HandStarted
         match fact:
             case HandStarted():
                 self._started_at = fact.at
@@ -120,65 +120,65 @@ class HandRows:
         """The rows of `plays`, whole columns at a time: this is where the time goes."""
         plays = self._batch.plays
         events: list[Any] = [step.event for step in acts]
+        numbers = [step.index for step in acts]
+        seats = [event.seat for event in events]
         times = [event.dt for event in events]
         plays.owner.extend([self._owner] * len(acts))
-        plays.event.extend([step.index for step in acts])
+        plays.event.extend(numbers)
         plays.trick.extend([step.trick for step in acts])
-        plays.seat.extend([event.seat for event in events])
+        plays.seat.extend(seats)
         plays.made_by.extend([event.by for event in events])
         plays.dt.extend(times)
         self._duration += sum(times)
-        self._facts += len(acts)
-        for number, group in groupby(acts, _TRICK):
-            within = list(group)
-            if within[-1].state is None:
-                self._add_unjudged(number, within)
-            else:
-                self._add_trick(number, within)
+        self.n_facts += len(acts)
+        judged = len(acts)
+        if acts and acts[-1].state is None:
+            judged = next(k for k, step in enumerate(acts) if step.state is None)
+            self.n_unverified += len(acts) - judged
+        self._add_judged(acts[:judged], events, seats)
+        for event in events[judged:]:
+            self._add_unjudged(event)
 
-    def _add_unjudged(self, number: int, acts: Sequence[Step]) -> None:
-        """The acts of a trick in which, at some event, the hand blocks."""
-        plays = self._batch.plays
-        behind = [step for step in acts if step.state is None]
-        if len(behind) < len(acts):
-            self._add_trick(number, acts[: -len(behind)])
-        for step in behind:
-            fact: Any = step.event
-            is_pass = type(fact) is Passed
-            plays.cards.append(PASS if is_pass else plays.numbers_of_cards[fact.cards])
-            plays.facts.append(PASS if is_pass else NO_TYPE)
-            plays.to_beat.append(NONE)
-            plays.left.append(UNKNOWN_LEFT)
-            self._passes += is_pass
+    def _add_unjudged(self, fact: Any) -> None:
+        """An act at or behind a blocking event: what was laid is known, nothing else."""
+        plays, is_pass = self._batch.plays, type(fact) is Passed
+        plays.cards.append(PASS if is_pass else plays.numbers_of_cards[fact.cards])
+        plays.facts.append(PASS if is_pass else NO_TYPE)
+        plays.to_beat.append(NONE)
+        plays.left.append(UNKNOWN_LEFT)
+        self._passes += is_pass
 
-    def _add_trick(self, number: int, acts: Sequence[Step]) -> None:
-        """The acts of a trick, all judged: what they lay on, what is left, what is counted."""
+    def _add_judged(
+        self, acts: Sequence[Step], events: Sequence[Any], seats: Sequence[int]
+    ) -> None:
+        """What each act lay on and what is left, and the tricks with what is counted in them."""
         plays, played, left = self._batch.plays, self._game.played, self._left
-        cards, kinds, to_beat, lefts = [], [], [], []
         numbers_of_cards, numbers_of_facts = plays.numbers_of_cards, plays.numbers_of_facts
-        trick = Trick(number, acts[0].index, acts[-1].index)
-        table = NONE
-        for step in acts:
-            event: Any = step.event
+        cards, kinds, to_beat, lefts = [], [], [], []
+        trick, current, table = _NO_TRICK, 0, NONE
+        for step, event, seat in zip(acts, events, seats, strict=False):
+            if step.trick != current:
+                current, table = step.trick, NONE
+                trick = self._tricks[current] = Trick(current, step.index)
+            trick.last_event = step.index
             to_beat.append(table)
             if type(event) is Passed:
+                trick.passes += 1
                 cards.append(PASS)
                 kinds.append(PASS)
-                lefts.append(left[event.seat])
+                lefts.append(left[seat])
                 continue
-            facts = played(step.state, event)  # type: ignore[arg-type]  # judged: it has a state
+            assert step.state is not None, "what is judged has a state"
+            facts = played(step.state, event)
             if table == NONE:
-                trick.leader = event.seat
+                trick.leader = seat
             table = step.index
-            left[event.seat] -= len(event.cards)
-            cards.append(numbers_of_cards[event.cards])
-            kinds.append(numbers_of_facts[facts])
-            lefts.append(left[event.seat])
             trick.plays += 1
             trick.bombs += facts.is_bomb
-        trick.passes = len(acts) - trick.plays
-        self._passes += trick.passes
-        self._tricks[number] = trick
+            left[seat] -= len(event.cards)
+            cards.append(numbers_of_cards[event.cards])
+            kinds.append(numbers_of_facts[facts])
+            lefts.append(left[seat])
         plays.cards.extend(cards)
         plays.facts.extend(kinds)
         plays.to_beat.extend(to_beat)
@@ -205,9 +205,10 @@ class HandRows:
 
     def _counted(self, n_events: int, n_acts: int) -> Row:
         """The columns of `hands` from events to tricks."""
+        self._passes += sum(trick.passes for trick in self._tricks.values())
         n_plays = n_acts - self._passes
         bombs = sum(trick.bombs for trick in self._tricks.values())
-        return (n_events, self._facts, n_plays, self._passes, bombs, len(self._tricks))
+        return (n_events, self.n_facts, n_plays, self._passes, bombs, len(self._tricks))
 
 
 _NO_SEAT: Row = (None,) * 13

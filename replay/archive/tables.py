@@ -54,7 +54,7 @@ FILES: Columns = (
     ("seen_at", "TIMESTAMP"),
 )
 
-_OF_A_HAND: Columns = (("hand_id", "VARCHAR"), ("log_id", "INTEGER"), ("hand", "INTEGER"))
+_OF_A_HAND: Columns = (("hand_id", "VARCHAR"), ("log_id", "INTEGER"), ("hand", "BIGINT"))
 """Where a row belongs: the first columns of every table in a segment."""
 
 HANDS: Columns = (
@@ -141,7 +141,7 @@ FINDINGS: Columns = (
     ("finding", "INTEGER"),
     ("kind", "VARCHAR"),
     ("trick", "USMALLINT"),
-    ("event", "USMALLINT"),
+    ("event", "INTEGER"),
     ("byte_offset", "BIGINT"),
     ("seat", "UTINYINT"),
     ("rule", "VARCHAR"),
