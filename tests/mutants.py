@@ -1,0 +1,342 @@
+"""How a legal hand of 打拱 is changed: one change each, at one event, as a lying server might.
+
+A change takes the events of a hand and gives them changed, with the index of the changed event;
+None where the hand has nothing to change in that way.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from schema.cards import N_FACES
+from schema.events import (
+    CallDrawn,
+    Called,
+    DagongBonus,
+    DagongBonusKind,
+    DagongOpening,
+    DagongResult,
+    DagongSettled,
+    Dealt,
+    Event,
+    Fact,
+    Passed,
+    Played,
+    Refused,
+    Revealed,
+    SoloAnswered,
+    TrickWon,
+    TurnedUp,
+    WentOut,
+    WindTaken,
+)
+
+Events = list[Event]
+Rng = random.Random
+
+
+class Mutant(NamedTuple):
+    """A hand with one change, and the index of the event where it is."""
+
+    events: Events
+    index: int
+
+
+Change = Callable[[Rng, Events], Mutant | None]
+
+
+def _places(events: Events, kinds: type | tuple[type, ...]) -> list[int]:
+    return [index for index, event in enumerate(events) if isinstance(event, kinds)]
+
+
+def _inner(events: Events) -> list[int]:
+    """All events but first and last: without those no file can hold the hand."""
+    return list(range(1, len(events) - 1))
+
+
+def _with(events: Events, index: int, event: Event) -> Mutant:
+    return Mutant([*events[:index], event, *events[index + 1 :]], index)
+
+
+def held(events: Events, index: int, seat: int) -> Counter[int]:
+    """The cards that the seat holds before the event of that index."""
+    cards: Counter[int] = Counter()
+    for event in events[:index]:
+        if isinstance(event, Dealt):
+            cards.update(event.cards[(seat - event.start) % 4 :: 4])
+        elif isinstance(event, Played) and event.seat == seat:
+            cards.subtract(event.cards)
+    return +cards
+
+
+# Whole events
+
+
+def drop(rng: Rng, events: Events) -> Mutant | None:
+    """An event is left out."""
+    index = rng.choice(_inner(events))
+    return Mutant(events[:index] + events[index + 1 :], index)
+
+
+def duplicate(rng: Rng, events: Events) -> Mutant | None:
+    """An event stands twice; the copy is the changed event."""
+    index = rng.choice(_inner(events))
+    return Mutant([*events[: index + 1], events[index], *events[index + 1 :]], index + 1)
+
+
+def swap(rng: Rng, events: Events) -> Mutant | None:
+    """Two neighbours, two facts or a fact and a claim, exchange their places."""
+    pairs = [
+        i
+        for i in _inner(events)[:-1]
+        if isinstance(events[i], Fact) or isinstance(events[i + 1], Fact)
+    ]
+    index = rng.choice(pairs)
+    first, second = events[index : index + 2]
+    return Mutant([*events[:index], second, first, *events[index + 2 :]], index)
+
+
+def seat(rng: Rng, events: Events) -> Mutant | None:
+    """Another seat plays or passes."""
+    index = rng.choice(_places(events, (Played, Passed)))
+    event = events[index]
+    assert isinstance(event, Played | Passed)
+    others = [s for s in range(4) if s != event.seat]
+    return _with(events, index, replace(event, seat=rng.choice(others)))
+
+
+def turn_order(rng: Rng, events: Events) -> Mutant | None:
+    """Instead of the seat in turn another one that holds cards passes or plays one of its own."""
+    index = rng.choice(_places(events, (Played, Passed)))
+    event = events[index]
+    assert isinstance(event, Played | Passed)
+    others = [s for s in range(4) if s != event.seat and held(events, index, s)]
+    if not others:
+        return None
+    other = rng.choice(others)
+    if rng.random() < 0.5:
+        return _with(events, index, Passed(event.dt, event.by, other))
+    card = rng.choice(sorted(held(events, index, other)))
+    return _with(events, index, Played(event.dt, event.by, other, bytes([card])))
+
+
+# Cards
+
+
+def card_held(rng: Rng, events: Events) -> Mutant | None:
+    """One card of a play becomes another one that the seat holds beside it."""
+    index = rng.choice(_places(events, Played))
+    event = events[index]
+    assert isinstance(event, Played)
+    beside = held(events, index, event.seat) - Counter(event.cards)
+    if not beside:
+        return None
+    return _with(events, index, _one_card(rng, event, rng.choice(sorted(beside))))
+
+
+def card_any(rng: Rng, events: Events) -> Mutant | None:
+    """One card of a play becomes any other."""
+    index = rng.choice(_places(events, Played))
+    event = events[index]
+    assert isinstance(event, Played)
+    return _with(events, index, _one_card(rng, event, rng.randrange(N_FACES)))
+
+
+def _one_card(rng: Rng, event: Played, card: int) -> Played:
+    place = rng.randrange(len(event.cards))
+    cards = bytearray(event.cards)
+    cards[place] = card
+    return replace(event, cards=bytes(cards))
+
+
+def play_to_pass(rng: Rng, events: Events) -> Mutant | None:
+    """A play becomes a pass."""
+    index = rng.choice(_places(events, Played))
+    event = events[index]
+    assert isinstance(event, Played)
+    return _with(events, index, Passed(event.dt, event.by, event.seat))
+
+
+def deal_swap(rng: Rng, events: Events) -> Mutant | None:
+    """Two cards of the deck exchange their places."""
+    (index,) = _places(events, Dealt)
+    event = events[index]
+    assert isinstance(event, Dealt)
+    cards = bytearray(event.cards)
+    a, b = rng.sample(range(len(cards)), 2)
+    cards[a], cards[b] = cards[b], cards[a]
+    return _with(events, index, replace(event, cards=bytes(cards)))
+
+
+# Single fields
+
+Other = Callable[[Rng, object], object]
+"""Another value for a field; the same value where there is none."""
+
+
+def _field(kind: type[Event], name: str, other: Other) -> Change:
+    """Some event of this kind has another value in the field (`next.x`: in the carry in it)."""
+
+    def change(rng: Rng, events: Events) -> Mutant | None:
+        places = _places(events, kind)
+        if not places:
+            return None
+        index = rng.choice(places)
+        changed = with_field(rng, events[index], name, other)
+        return None if changed == events[index] else _with(events, index, changed)
+
+    return change
+
+
+def with_field(rng: Rng, event: Event, name: str, other: Other) -> Event:
+    """The event with another value in the field."""
+    name, _, inner = name.partition(".")
+    value = getattr(event, name)
+    if inner:
+        value = replace(value, **{inner: other(rng, getattr(value, inner))})
+        return replace(event, **{name: value})
+    return replace(event, **{name: other(rng, value)})
+
+
+def _another(values: range) -> Other:
+    return lambda rng, value: rng.choice([v for v in values if v != value])
+
+
+def _nearby(rng: Rng, value: object) -> object:
+    """A count a little too high or, if it can be, too low."""
+    assert isinstance(value, int)
+    return max(0, value + rng.choice((-10, -5, 5, 10))) if value else 5
+
+
+def _result(rng: Rng, value: object) -> object:
+    return rng.choice([result for result in DagongResult if result != value])
+
+
+def _nudged(rng: Rng, value: object) -> object:
+    """One of four numbers changed by five, below 0 never."""
+    assert isinstance(value, tuple)
+    values = list(value)
+    values[rng.randrange(4)] += 5
+    return tuple(values)
+
+
+def _coins(rng: Rng, value: object) -> object:
+    """One of four amounts of coins changed, or two so that the sum stays."""
+    assert isinstance(value, tuple)
+    values = list(value)
+    more, less = rng.sample(range(4), 2)
+    amount = rng.choice((1, 7, 100))
+    values[more] += amount
+    values[less] -= amount * rng.randrange(2)
+    return tuple(values)
+
+
+def _seats(rng: Rng, value: object) -> object:
+    """Other winners: ascending seats, from one to three."""
+    assert isinstance(value, tuple)
+    return tuple(sorted(rng.sample(range(4), rng.randrange(1, 4))))
+
+
+def _order(rng: Rng, value: object) -> object:
+    """Places in another order, or one place fewer or more."""
+    assert isinstance(value, tuple)
+    places = list(value)
+    if len(places) == 1 or rng.random() < 0.3:
+        rest = [s for s in range(4) if s not in places]
+        return tuple([*places, rest[0]] if rest else places[:-1])
+    a, b = rng.sample(range(len(places)), 2)
+    places[a], places[b] = places[b], places[a]
+    return tuple(places)
+
+
+def _bonuses(rng: Rng, value: object) -> object:
+    """A bonus invented, or one left out."""
+    assert isinstance(value, tuple)
+    if value and rng.random() < 0.5:
+        gone = rng.randrange(len(value))
+        return value[:gone] + value[gone + 1 :]
+    return (*value, DagongBonus(rng.randrange(4), rng.choice(list(DagongBonusKind))))
+
+
+def _dealer(rng: Rng, value: object) -> object:
+    return rng.choice([dealer for dealer in (None, 0, 1, 2, 3) if dealer != value])
+
+
+def _answer(_: Rng, value: object) -> object:
+    return not value
+
+
+def refused(rng: Rng, events: Events) -> Mutant | None:
+    """The server says that it turned down the very play that then was laid."""
+    index = rng.choice(_places(events, Played))
+    event = events[index]
+    assert isinstance(event, Played)
+    return Mutant(
+        [*events[:index], Refused(event.seat, event.cards), *events[index:]],
+        index,
+    )
+
+
+CLASSES: dict[str, Change] = {
+    "drop": drop,
+    "duplicate": duplicate,
+    "swap": swap,
+    "seat": seat,
+    "turn order": turn_order,
+    "card: another held": card_held,
+    "card: any other": card_any,
+    "play to pass": play_to_pass,
+    "deal: two cards": deal_swap,
+    "deal: start": _field(Dealt, "start", _another(range(4))),
+    "turned up: index": _field(TurnedUp, "index", _another(range(108))),
+    "drawn: card": _field(CallDrawn, "card", _another(range(N_FACES))),
+    "answer: seat": _field(SoloAnswered, "seat", _another(range(4))),
+    "answer: yes": _field(SoloAnswered, "yes", _answer),
+    "refused: a good play": refused,
+    "called: card": _field(Called, "card", _another(range(N_FACES))),
+    "revealed: seat": _field(Revealed, "seat", _another(range(4))),
+    "out: seat": _field(WentOut, "seat", _another(range(4))),
+    "out: place": _field(WentOut, "place", _another(range(1, 5))),
+    "trick: seat": _field(TrickWon, "seat", _another(range(4))),
+    "trick: points": _field(TrickWon, "points", _nearby),
+    "wind: seat": _field(WindTaken, "seat", _another(range(4))),
+    "settled: result": _field(DagongSettled, "result", _result),
+    "settled: fan": _field(DagongSettled, "fan", _another(range(9))),
+    "settled: winners": _field(DagongSettled, "winners", _seats),
+    "settled: places": _field(DagongSettled, "places", _order),
+    "settled: captured": _field(DagongSettled, "captured", _nudged),
+    "settled: left": _field(DagongSettled, "left", _nearby),
+    "settled: final": _field(DagongSettled, "final", _nudged),
+    "settled: bonuses": _field(DagongSettled, "bonuses", _bonuses),
+    "settled: deltas": _field(DagongSettled, "deltas", _coins),
+    "settled: next.hand_no": _field(DagongSettled, "next.hand_no", _another(range(1, 9))),
+    "settled: next.dealer": _field(DagongSettled, "next.dealer", _dealer),
+    "settled: next.balances": _field(DagongSettled, "next.balances", _coins),
+    "opening: hand_no": _field(DagongOpening, "carry.hand_no", _another(range(1, 9))),
+    "opening: dealer": _field(DagongOpening, "carry.dealer", _dealer),
+    "opening: balances": _field(DagongOpening, "carry.balances", _coins),
+    "first opening: balances": _field(DagongOpening, "carry.balances", _coins),
+}
+"""Every way to change one event, by name."""
+IN_HAND = {"opening: balances": 1, "first opening: balances": 0}
+"""Which hand of the match is changed, where it matters: a match may open with any balances, so
+that only what follows can show that they were others."""
+
+CLAIMS = frozenset(
+    name
+    for name in CLASSES
+    if name.split(":")[0] in ("called", "revealed", "out", "trick", "wind", "settled")
+)
+AT_EVENT = CLAIMS | {
+    *("drop", "duplicate", "swap", "seat", "turn order"),
+    *("opening: hand_no", "opening: dealer", "opening: balances"),
+}
+"""What must be found at the changed event if the log is not a legal one: a drop, by the next
+fact."""
+ALONE = CLAIMS - {"called: card"} | {
+    *("refused: a good play", "opening: hand_no", "opening: balances"),
+}
+"""What changes nothing else: one finding and no more. A false call stands, and sides with it."""

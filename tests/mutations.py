@@ -1,0 +1,198 @@
+"""What the verifier finds in logs that were changed at one event and then signed anew.
+
+The hands are legal; one event is changed (mutants.py), and the file is chained, framed and sealed
+as a lying server would, so that no checksum says anything. The oracle, which shares nothing with
+the engine, says where such a log stops being legal, and the verifier must find its first fault
+there, neither earlier nor later.
+
+`python -m tests.mutations [N]` prints what became of N mutants of each class;
+`python -m tests.mutations --clean N` verifies N legal hands.
+"""
+
+import io
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from replay.verify import verify
+from schema.events import DagongCarry, DagongOpening, Event, Fact
+from schema.logfile import open_log
+from schema.options import DagongOptions
+from schema.seal import seal
+from tests.builders import any_style, head, live_log, match, random_options
+from tests.mutants import ALONE, AT_EVENT, CLASSES, IN_HAND, Change, Mutant
+from tests.oracle_log import Verdict
+
+Place = tuple[int, int]
+"""Hand and event, both from 0."""
+Hands = list[list[Event]]
+N_HANDS = 2
+
+
+class Base(NamedTuple):
+    """A legal match to be changed."""
+
+    options: DagongOptions
+    hands: Hands
+
+
+class Judged(NamedTuple):
+    """One mutant: what was changed, where it stops being legal, and where faults were found."""
+
+    name: str
+    base: Base
+    hands: Hands
+    changed: Place
+    flaw: Place | None
+    findings: tuple[tuple[Place, str], ...]
+
+    @property
+    def first(self) -> Place | None:
+        """Where the verifier found the first fault."""
+        return self.findings[0][0] if self.findings else None
+
+    @property
+    def fate(self) -> str:
+        """`at the event`, `later`, or `legal`: there is nothing to be found."""
+        if self.first is None:
+            return "legal"
+        return "at the event" if self.first <= self.latest else "later"
+
+    @property
+    def latest(self) -> Place:
+        """The last event that still counts as the changed one: for a drop, the next fact."""
+        hand, event = self.changed
+        if self.name == "drop":
+            while not isinstance(self.hands[hand][event], Fact):
+                event += 1
+        return hand, event
+
+
+def base(rng: random.Random) -> Base:
+    """A short legal match at a random table."""
+    options = random_options(rng)
+    return Base(options, match(options, N_HANDS, rng, any_style(rng)))
+
+
+def sealed(hands: Sequence[Sequence[Event]], options: DagongOptions) -> io.BytesIO:
+    """The sealed file of these hands, every sum and leaf in it right."""
+    sink = io.BytesIO()
+    seal(open_log(io.BytesIO(live_log(hands, head(options)))), sink)
+    sink.seek(0)
+    return sink
+
+
+def findings(
+    hands: Sequence[Sequence[Event]], options: DagongOptions
+) -> Iterator[tuple[Place, str]]:
+    """Where the verifier finds what in the file of these hands."""
+    for found in verify(open_log(sealed(hands, options))).findings:
+        assert found.hand is not None
+        assert found.event is not None
+        yield (found.hand, found.event), found.rule
+
+
+def flaw(hands: Sequence[Sequence[Event]], options: DagongOptions) -> Place | None:
+    """Where the oracle finds that this is no legal match; None if it is one.
+
+    A match may open with any balances; what follows is as the hand before leaves it.
+    """
+    stated = hands[0][1]
+    balances = stated.carry.balances if isinstance(stated, DagongOpening) else (0, 0, 0, 0)
+    opening = DagongCarry(1, None, balances)
+    for index, events in enumerate(hands):
+        verdict = Verdict(options, opening)
+        for event in events:
+            verdict.hear(event)
+        if verdict.flaw is not None:
+            return index, verdict.flaw
+        assert verdict.is_complete
+        hand_no, dealer, coins = verdict.carry
+        a, b, c, d = coins
+        opening = DagongCarry(hand_no, dealer, (a, b, c, d))
+    return None
+
+
+def mutated(rng: random.Random, name: str, change: Change) -> Judged:
+    """A mutant of that class, judged by both."""
+    while True:
+        legal = base(rng)
+        index = IN_HAND.get(name, rng.randrange(N_HANDS))
+        mutant = change(rng, legal.hands[index])
+        if mutant is not None:
+            return judged(name, legal, index, mutant)
+
+
+def judged(name: str, legal: Base, index: int, mutant: Mutant) -> Judged:
+    """The match with one of its hands changed, judged by the oracle and by the verifier."""
+    hands = [*legal.hands[:index], mutant.events, *legal.hands[index + 1 :]]
+    return Judged(
+        name=name,
+        base=legal,
+        hands=hands,
+        changed=(index, mutant.index),
+        flaw=flaw(hands, legal.options),
+        findings=tuple(findings(hands, legal.options)),
+    )
+
+
+def complaint(case: Judged) -> str | None:
+    """What is wrong with how the verifier judged the mutant; None if it is as it must be."""
+    if case.first != case.flaw:
+        return f"{case.name} at {case.changed}: first fault {case.flaw}, found {case.findings[:2]}"
+    if case.name in AT_EVENT and case.fate == "later":
+        return f"{case.name} at {case.changed}: found only at {case.findings[:2]}"
+    if case.name in ALONE and len(case.findings) > 1:
+        return f"{case.name} at {case.changed}: one fault, found {case.findings}"
+    return None
+
+
+# The command line
+
+
+def table(rng: random.Random, n: int) -> tuple[str, list[str]]:
+    """The fates of n mutants of each class, and every complaint."""
+    lines = [f"{'changed':28}{'at the event':>14}{'later':>8}{'legal':>8}"]
+    complaints = []
+    for name, change in CLASSES.items():
+        fates: Counter[str] = Counter()
+        for _ in range(n):
+            case = mutated(rng, name, change)
+            fates[case.fate] += 1
+            wrong = complaint(case)
+            complaints += [wrong] if wrong else []
+        counts = (fates["at the event"], fates["later"], fates["legal"])
+        lines.append(f"{name:28}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
+    return "\n".join(lines), complaints
+
+
+def clean(rng: random.Random, n: int) -> list[str]:
+    """Findings in at least n legal hands; there should be none."""
+    wrong: list[str] = []
+    while n > 0:
+        options = random_options(rng)
+        hands = match(options, 10, rng, any_style(rng))
+        wrong += [f"{place} {rule} {options}" for place, rule in findings(hands, options)]
+        n -= len(hands)
+    return wrong
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table, or how many legal hands were without fault; status 1 on any complaint."""
+    rng = random.Random("mutations")
+    if arguments[:1] == ["--clean"]:
+        n = int(arguments[1])
+        complaints = clean(rng, n)
+        print(f"{n} legal hands, {len(complaints)} findings")
+    else:
+        text, complaints = table(rng, int(arguments[0]) if arguments else 100)
+        print(text)
+    for line in complaints:
+        print(line)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

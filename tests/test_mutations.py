@@ -1,0 +1,151 @@
+"""What the verifier finds in logs with one fault, with two, and without any."""
+
+import random
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from replay.engine.dagong.game import Dagong
+from schema.events import DagongCarry, DagongOpening, DagongSettled, Event
+from schema.options import DagongOptions
+from tests import mutations
+from tests.builders import FIRST, any_style, hand_events, random_options
+from tests.crooked import CROOKS, crooked, false_call
+from tests.mutants import ALONE, AT_EVENT, CLASSES
+from tests.mutations import complaint, findings, mutated
+
+MUTANTS = 20
+"""Of each class; the command line judges as many as one likes."""
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_changed_event_is_found_where_the_log_stops_being_legal(name: str) -> None:
+    """The first finding is where the oracle's is; at the event for whatever must show at once."""
+    rng = random.Random(f"mutants {name}")
+    fates = set()
+    for _ in range(MUTANTS):
+        case = mutated(rng, name, CLASSES[name])
+        assert complaint(case) is None
+        fates.add(case.fate)
+    if name in AT_EVENT:
+        assert "at the event" in fates
+
+
+def test_no_finding_in_legal_hands() -> None:
+    """Legal matches under any options verify clean."""
+    assert mutations.clean(random.Random("clean"), 300) == []
+
+
+# Two faults
+
+
+class Fault(NamedTuple):
+    """A hand with one fault in it: where, of what kind, and the opening of the next hand."""
+
+    events: list[Event]
+    index: int
+    kind: str
+    carry: DagongCarry
+
+
+CLAIMED = sorted(ALONE - {"opening: hand_no"})
+KINDS = [*CROOKS, *CLAIMED, "called falsely", "opening, and played from it"]
+
+
+def _faulty(
+    rng: random.Random, kind: str, options: DagongOptions, carry: DagongCarry
+) -> Fault | None:
+    """A hand from that opening with one fault of the kind; None if there was no occasion."""
+    game, style = Dagong(), any_style(rng)
+    if kind in CROOKS:
+        made = crooked(game, options, carry, rng, CROOKS[kind][0], style)
+        return made and Fault(made.events, made.index, kind, made.carry)
+    if kind == "called falsely":
+        made = false_call(game, options, carry, rng, style)
+        return made and Fault(made.events, made.index, kind, made.carry)
+    if kind == "opening, and played from it":
+        a, b, c, d = carry.balances
+        false = replace(carry, balances=(a + 3, b, c, d - 5))
+        events, after = hand_events(game, options, false, rng, style)
+        return Fault(events, 1, kind, after)
+    events, after = hand_events(game, options, carry, rng, style)
+    mutant = CLASSES[kind](rng, events)
+    return mutant and Fault(mutant.events, mutant.index, kind, after)
+
+
+def _pair(rng: random.Random) -> tuple[DagongOptions, list[list[Event]], list[tuple[int, Fault]]]:
+    """A match with two faults in two of its hands."""
+    options = random_options(rng)
+    wrong = sorted(rng.sample(range(1, 4), 2))
+    carry, hands, faults = FIRST, [], []
+    for index in range(4):
+        fault = None
+        while index in wrong and fault is None:
+            fault = _faulty(rng, rng.choice(KINDS), options, carry)
+        if fault is None:
+            events, carry = hand_events(Dagong(), options, carry, rng, any_style(rng))
+        else:
+            events, carry = fault.events, fault.carry
+            faults.append((index, fault))
+        hands.append(events)
+    return options, hands, faults
+
+
+def _follows_the_lie(faults: list[tuple[int, Fault]]) -> bool:
+    """The second fault is an opening that states what the first, a settlement, claims."""
+    (first, settled), (second, opened) = faults
+    claims = [event.next for event in settled.events if isinstance(event, DagongSettled)]
+    opening = opened.events[1]
+    assert isinstance(opening, DagongOpening)
+    return second == first + 1 and opened.index == 1 and opening.carry in claims
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_two_faults_are_two_findings(chunk: int) -> None:
+    """Each at its own event, and nothing beside them, whatever the two are."""
+    rng = random.Random(f"pairs {chunk}")
+    kinds = set()
+    for _ in range(50):
+        options, hands, faults = _pair(rng)
+        if _follows_the_lie(faults):
+            continue
+        expected = [(hand, fault.index) for hand, fault in faults]
+        found = list(findings(hands, options))
+        assert [place for place, _ in found] == expected, (faults[0][1].kind, faults[1][1].kind)
+        for (_, fault), (_, rule) in zip(faults, found, strict=True):
+            if fault.kind in CROOKS:
+                assert rule in {broken.id for broken in CROOKS[fault.kind][1]}
+            kinds.add(fault.kind)
+    assert len(kinds) > len(KINDS) // 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_that_spoils_nothing_is_one_finding(kind: str) -> None:
+    """One hand with the fault between two legal ones: one finding, at that event."""
+    rng = random.Random(f"alone {kind}")
+    fault, options = None, random_options(rng)
+    while fault is None:
+        options = random_options(rng)
+        events, carry = hand_events(Dagong(), options, FIRST, rng)
+        fault = _faulty(rng, kind, options, carry)
+    after, _ = hand_events(Dagong(), options, fault.carry, rng)
+    found = list(findings([events, fault.events, after], options))
+    assert [place for place, _ in found] == [(1, fault.index)]
+
+
+# The command line
+
+
+def test_the_table_names_every_class(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each class with its counts, and the status 0."""
+    assert mutations.main(["1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:28].strip() for line in lines] == ["changed", *CLASSES]
+    assert all(sum(map(int, line[28:].split())) == 1 for line in lines[1:])
+
+
+def test_clean_hands_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--clean` verifies that many legal hands."""
+    assert mutations.main(["--clean", "20"]) == 0
+    assert capsys.readouterr().out == "20 legal hands, 0 findings\n"
