@@ -133,14 +133,6 @@ class _Gaps(Struct):
         while self.waiting and (self.waiting[0].hand, self.waiting[0].events) <= (hand, events):
             self.sink.write(self.codec.line(self.waiting.pop(0)))
 
-    def refuse_within(self, hand: Hand) -> None:
-        """LogError if the next one belongs into this hand, which is over: no line is its place."""
-        gap = self.waiting[0]
-        if gap.hand == hand.index and gap.events:
-            expected = f"a gap before the last of the {len(hand.events)} events"
-            place = (Fault.BAD_RECOVERED, 0, hand.offset(len(hand.events) - 1))
-            raise LogError(Damage(*place, expected, f"after {gap.events}", hand.index))
-
     def write_all(self) -> None:
         """Write those behind the last hand."""
         for gap in self.waiting:
@@ -155,8 +147,6 @@ def _write_hand(hand: Hand, codec: TextCodec, gaps: _Gaps, sink: BinaryIO) -> No
         fault = Fault.HAND_NOT_COMMITTED
         raise LogError(Damage(fault, 0, offset, expected, "the end of the log", hand.index, last))
     for number, event in enumerate(hand.events):
-        if gaps.waiting:
-            gaps.write_before(hand.index, number)
+        gaps.write_before(hand.index, number)
         sink.write(codec.line(event))
-    if hand.committed and gaps.waiting:
-        gaps.refuse_within(hand)
+    gaps.write_before(hand.index, len(hand.events))

@@ -17,7 +17,8 @@ class TextWalk:
     """What is known of the place that the pass has reached is its state.
 
     Each line is one record, so hands are counted on behind a line that cannot be read: one inside
-    a hand costs that hand, one between hands is taken for the first event of the next.
+    a hand costs that hand, one between hands is taken for the first event of the next. A hand that
+    has ended waits for the next line: it may be a gap between its last event and its HAND record.
     """
 
     def __init__(
@@ -38,6 +39,8 @@ class TextWalk:
         self._leaf = head_leaf
         self._chained = True
         """`_leaf` is the one just before: false behind damage and behind hands lost."""
+        self._first_line = 0
+        """Where the open hand begins."""
         self._lost = 0
         """Lines of a hand that cannot be read any more; what follows is its rest."""
         self._clear()
@@ -58,7 +61,7 @@ class TextWalk:
             self._at = end
             self._line += 1
         if self._events:
-            yield from self._hand(committed=False)
+            yield from self._hand(committed=self._ended)
         if torn is not None:
             yield torn.damage(self._line, self._at)
 
@@ -104,6 +107,7 @@ class TextWalk:
 
     def _bad(self, misfit: Misfit) -> Iterator[Item]:
         """A line that cannot be read takes its hand with it."""
+        yield from self._close()
         event = len(self._events) if self._events or not self._lost else None
         yield misfit.damage(self._line, self._at, self._index, event)
         self._lose()
@@ -122,8 +126,16 @@ class TextWalk:
         self._size = 0
         self._gaps: list[Recovered] = []
         """Those inside the open hand, yielded with it."""
+        self._ended = False
+        """The open hand has its last event."""
+
+    def _close(self) -> Iterator[Item]:
+        """The hand that has ended, once the next line is no gap of it."""
+        if self._ended:
+            yield from self._hand(committed=True)
 
     def _event(self, event: Event, payload: bytes) -> Iterator[Item]:
+        yield from self._close()
         if type(event) is HandStarted:
             yield from self._start()
         elif self._lost:
@@ -143,8 +155,8 @@ class TextWalk:
             expected = f"at most {HAND_EVENTS} events and {HAND_LIMIT} bytes in a hand"
             yield self._here(Fault.HAND_TOO_LARGE, expected, "more")
             self._lose()
-        elif isinstance(event, HandEnded | HandAborted):
-            yield from self._hand(committed=True)
+        else:
+            self._ended = isinstance(event, HandEnded | HandAborted)
 
     def _start(self) -> Iterator[Item]:
         """A hand begins: the one before must be over."""
@@ -154,6 +166,7 @@ class TextWalk:
         # A single bad line between two hands was no hand.
         self._index += self._lost > 1
         self._lost = 0
+        self._first_line = self._line
 
     def _hand(self, *, committed: bool) -> Iterator[Item]:
         started = self._events[0]
@@ -161,8 +174,7 @@ class TextWalk:
         if self._chained and started.prev != self._leaf:
             expected = f"prev = {self._leaf.hex()}, the leaf before it"
             found = started.prev.hex()
-            line = self._line - len(self._events) - len(self._gaps) + committed
-            place = (line, self._offsets[0])
+            place = (self._first_line, self._offsets[0])
             yield Damage(Fault.CHAIN_BROKEN, *place, expected, found, self._index, 0)
         yield from self._gaps
         self._leaf = leaf(b"".join(self._payloads))
@@ -176,6 +188,8 @@ class TextWalk:
     # RECOVERED
 
     def _recovered(self, gap: Recovered) -> Iterator[Item]:
+        if self._ended and not gap.events:
+            yield from self._close()
         if self._lost and gap.events:
             # Of a hand that is lost as a whole a gap inside it is no news.
             return

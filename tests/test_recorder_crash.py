@@ -88,8 +88,11 @@ def _log(path: Path, n_events: int) -> list[int]:
     return sizes
 
 
-def _demand_mended(path: Path, whole: int, torn: bytes) -> None:
-    """The log has `whole` events, states the torn bytes if there are any, and ends its hand."""
+def _demand_mended(path: Path, whole: int, torn: bytes, lost_commit: bool = False) -> None:
+    """The log has `whole` events, states the torn bytes if there are any, and ends its hand.
+
+    `lost_commit`: what tore was the HAND record of the last hand.
+    """
     found = items(path)
     assert [item for item in found if isinstance(item, Damage)] == []
     ended = whole % EVENTS_A_HAND == 0
@@ -97,7 +100,8 @@ def _demand_mended(path: Path, whole: int, torn: bytes) -> None:
     assert all(hand.committed for hand in hands(path))
     if torn:
         (gap,) = gaps(path)
-        assert (gap.hand, gap.events) == divmod(whole, EVENTS_A_HAND)
+        place = (whole // EVENTS_A_HAND - 1, EVENTS_A_HAND)
+        assert (gap.hand, gap.events) == (place if lost_commit else divmod(whole, EVENTS_A_HAND))
         assert (gap.hands_lost, gap.bytes_lost) == (0, len(torn))
         assert gap.digest == sha256(torn).digest()
         assert path.with_name("a.paipu.torn-1").read_bytes() == torn
@@ -119,10 +123,11 @@ def test_a_file_cut_at_any_byte_goes_on(tmp_path: Path) -> None:
         torn = whole[sizes[kept] : cut]
         # The hand's last event is whole before its HAND frame is.
         hand_frame = _first_hand_frame(whole)
-        if kept == EVENTS_A_HAND - 1 and cut >= hand_frame:
+        lost_commit = hand_frame <= cut < sizes[EVENTS_A_HAND]
+        if lost_commit:
             kept, torn = EVENTS_A_HAND, whole[hand_frame:cut]
         Recorder.reopen(path).close()
-        _demand_mended(path, kept, torn)
+        _demand_mended(path, kept, torn, lost_commit)
 
 
 def _first_hand_frame(log: bytes) -> int:
@@ -208,6 +213,18 @@ def test_a_disk_too_full_to_set_bytes_aside_changes_nothing(tmp_path: Path) -> N
         Recorder.reopen(path)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.paipu"]
+
+
+def test_any_file_name_can_be_stated(tmp_path: Path) -> None:
+    """A name that a log may not hold is escaped in the reason that RECOVERED gives."""
+    for name, said in (("局.paipu", "局.paipu"), ("a\nb", "a\\nb"), ("e\u0301", "e\\u0301")):
+        path = tmp_path / name
+        _log(path, 3)
+        with path.open("ab") as file:
+            file.write(b"torn")
+        Recorder.reopen(path).close()
+        (found,) = gaps(path)
+        assert found.reason.endswith(f"stands in {said}.torn-1")
 
 
 def test_each_crash_gets_its_own_file(tmp_path: Path) -> None:

@@ -103,7 +103,10 @@ FAULTS: list[tuple[str, bytes, list[Fault], list[int]]] = [
     ("empty line", _with_line(5, LINES[4] + b"\n"), [Fault.NOT_JSON], [1, 2, 3, 4, 5]),
     ("gap of another hand", _with_line(2 + N, CODEC.line(gap(3, 0)) + LINES[1 + N]),
      [Fault.BAD_RECOVERED], [0, 1, 2, 3, 4, 5]),
-    ("gap of an ended hand", _with_line(2 + N, CODEC.line(gap(0, N)) + LINES[1 + N]),
+    ("gap behind a gap of an ended hand", _with_line(2 + N, CODEC.line(gap(1, 0))
+     + CODEC.line(gap(0, N)) + LINES[1 + N]),
+     [Fault.BAD_RECOVERED], [0, 1, 2, 3, 4, 5]),
+    ("gap of more events", _with_line(2 + N, CODEC.line(gap(0, N + 1)) + LINES[1 + N]),
      [Fault.BAD_RECOVERED], [0, 1, 2, 3, 4, 5]),
     ("gap elsewhere", _with_line(5, CODEC.line(gap(0, 2)) + LINES[4]), [Fault.BAD_RECOVERED],
      [0, 1, 2, 3, 4, 5]),

@@ -16,6 +16,7 @@ from schema.livewriter import LiveWriter
 from schema.records import Recovered
 from schema.salvage import salvage
 from schema.seal import FrameSink, put_hand, seal, write_live
+from schema.strict import ENCODER
 from schema.textform import open_text, write_text
 from tests.builders import head, live_log, match
 from tests.recorder_child import EVENTS_A_HAND
@@ -140,15 +141,23 @@ def test_an_ended_hand_without_its_hand_record_is_refused() -> None:
         as_form(write_text, cut)
 
 
-def test_a_gap_behind_the_last_event_of_a_hand_is_refused() -> None:
-    """No line of a text log lies between a hand's end and its commit."""
+def test_a_gap_between_the_end_of_a_hand_and_its_commit() -> None:
+    """Where the HAND record alone was torn, the line of the gap follows that of the hand's end."""
     (hand,) = [item for item in items(live_of(*range(N))) if isinstance(item, Hand)]
-    sink = io.BytesIO()
-    out = FrameSink(sink)
-    out.begin(encode_head(head()))
-    put_hand(out, hand, [gap(0, N)])
-    with pytest.raises(LogError, match=r"bad_recovered"):
-        as_form(write_text, sink.getvalue())
+    for inside in ([gap(0, N)], [gap(0, 5), gap(0, N), gap(0, N)]):
+        sink = io.BytesIO()
+        out = FrameSink(sink)
+        out.begin(encode_head(head()))
+        put_hand(out, hand, inside)
+        live = sink.getvalue()
+        for more in (b"", frame(Kind.RECOVERED, ENCODER.encode(gap(1, 0)), len(live))):
+            text = as_form(write_text, live + more)
+            assert text.splitlines(keepends=True)[-1] == CODEC.line(
+                gap(1, 0) if more else gap(0, N)
+            )
+            assert as_form(write_live, text) == live + more
+            assert as_form(write_live, as_form(seal, text)) == live + more
+            assert [type(item) for item in items(text)] == [type(i) for i in items(live + more)]
 
 
 TEXT = as_form(write_text, live_of(*range(6 * N)))

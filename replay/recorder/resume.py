@@ -7,6 +7,7 @@ from replay.recorder import durable
 from replay.recorder.errors import NotResumable
 from schema.damage import LogError
 from schema.events import AbortReason, HandAborted
+from schema.head import text_flaw
 from schema.livelog import LiveLog, Tail
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
@@ -25,11 +26,11 @@ def resumed(fd: int, path: Path) -> LiveWriter:
     head, tail = _read(fd, path)
     writer = LiveWriter.resume(head, tail.end, tail.hand_index, tail.leaf, tail.open_events)
     data = b""
-    if writer.hand_ended:
-        data += writer.commit()
     if tail.torn is not None:
         data += writer.recovered(_gap(durable.copy_aside(fd, tail.end, path), writer))
-    if writer.hand_open:
+    if writer.hand_ended:
+        data += writer.commit()
+    elif writer.hand_open:
         data += writer.event(HandAborted(dt=0, reason=AbortReason.RECOVERED))
     if data:
         durable.replace_tail(fd, tail.end, data)
@@ -56,5 +57,10 @@ def _gap(aside: durable.Aside, writer: LiveWriter) -> Recovered:
         bytes_lost=aside.n_bytes,
         digest=aside.digest,
         at=time.time_ns() // 1_000_000,
-        reason=_REASON.format(name=aside.path.name[-_NAME_CHARACTERS:]),
+        reason=_REASON.format(name=_printable(aside.path.name)[-_NAME_CHARACTERS:]),
     )
+
+
+def _printable(name: str) -> str:
+    """A file's name as a log can hold it: escaped if any of its characters may not stand there."""
+    return ascii(name)[1:-1] if text_flaw(name) else name
