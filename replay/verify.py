@@ -1,5 +1,6 @@
 """Judging a log: every hand walked once, all findings in log order, the same report every time."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from replay.engine.registry import game_named
 from replay.findings import Finding, of_damage, of_fault, of_file, of_gap
 from replay.walk import Chain, HandWalk, Step, carry_of
 from schema.damage import Damage, Fault
-from schema.events import Event, Fact, HandAborted
+from schema.events import Claim, Event, Fact, HandAborted
 from schema.items import Hand, Log, Skipped
 from schema.records import Recovered
 
@@ -158,12 +159,16 @@ class _Tally:
 
     def __init__(self, log: Log) -> None:
         self.last_leaf = log.head_leaf
-        self.hands = self.aborted = self.facts = self.claims = 0
+        self.hands = self.aborted = 0
         self.unverified = self.openings_unchecked = self.skipped = 0
         self.is_in_progress = False
-        self.kinds: set[type[Event]] = set()
+        self.kinds: Counter[type[Event]] = Counter()
+        """How many events of each kind were checked."""
         self.findings: list[Finding] = []
-        self._fact_kinds = frozenset(k for k in log.schema.kinds if issubclass(k, Fact))
+
+    def checked(self, base: type[Event]) -> int:
+        """How many events of the kinds below `base` were checked."""
+        return sum(n for kind, n in self.kinds.items() if issubclass(kind, base))
 
     def add(self, item: Judged) -> None:
         """Count one item of the log."""
@@ -184,25 +189,18 @@ class _Tally:
         self.openings_unchecked += not result.is_opening_checked
         self.last_leaf = hand.leaf
         self.findings.extend(result.findings)
-        kinds = list(map(type, hand.events))
-        facts = sum(map(self._fact_kinds.__contains__, kinds))
         if result.is_verified:
-            self.kinds.update(kinds)
-            self.facts += facts
-            self.claims += len(hand.events) - facts
+            self.kinds.update(map(type, hand.events))
             return
         for step in result.steps:
             self._unverified(step)
 
     def _unverified(self, step: Step) -> None:
         """One event of a hand that was blocked: what stands before the fault was checked."""
-        is_fact = isinstance(step.event, Fact)
         if step.state is None and step.before is None and step.index > 0 and not step.faults:
-            self.unverified += is_fact
+            self.unverified += isinstance(step.event, Fact)
             return
-        self.kinds.add(type(step.event))
-        self.facts += is_fact
-        self.claims += not is_fact
+        self.kinds[type(step.event)] += 1
 
 
 def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> Report:
@@ -229,8 +227,8 @@ def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> 
         hands=tally.hands,
         aborted=tally.aborted,
         in_progress=tally.is_in_progress,
-        facts=tally.facts,
-        claims=tally.claims,
+        facts=tally.checked(Fact),
+        claims=tally.checked(Claim),
         unverified=tally.unverified,
         openings_unchecked=tally.openings_unchecked,
         skipped=tally.skipped,

@@ -5,8 +5,6 @@ msgspec accepts non-minimal integers and knows nothing of card codes, so a reade
 """
 
 import re
-from itertools import compress
-from operator import attrgetter
 from typing import TypeVar, get_args
 
 import msgspec
@@ -143,8 +141,7 @@ def card_bytes(events: list[Event] | tuple[Event, ...]) -> bytes:
     """All bytes of these events that must be card codes, joined."""
     found = b""
     for name, kinds in CARD_FIELDS:
-        has_cards = map(kinds.__contains__, map(type, events))
-        found += b"".join(map(attrgetter(name), compress(events, has_cards)))
+        found += b"".join([getattr(e, name) for e in events if type(e) in kinds])
     return found
 
 

@@ -59,22 +59,22 @@ def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingS
 
 def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
     match state, fact:
+        case Asking(), SoloAnswered():
+            return deal.answered(state, fact, breaches)
         case AwaitingDeal(), Dealt():
             return deal.dealt(state, fact, breaches)
+        case Over(), HandEnded():
+            return state
         case AwaitingTurnUp(), TurnedUp():
             return deal.turned_up(state, fact)
         case AwaitingDraw(), CallDrawn():
             return deal.drawn(state, fact)
-        case Asking(), SoloAnswered():
-            return deal.answered(state, fact, breaches)
         case Asking(), CallDrawn():
             return deal.drawn_though_dealt(state, fact, breaches)
         case Asking(), Played() if state.flow.solo_order == "free":
             return play.played(deal.friend_play(state), fact, breaches)
         case Asking(), Passed() if state.flow.solo_order == "free":
             return play.passed(deal.friend_play(state), fact, breaches)
-        case Over(), HandEnded():
-            return state
         case _:
             _wrong_phase(state, fact)
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 from replay.engine.climbing.states import Carry, Ended
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.points import points
-from replay.engine.mechanics.ranks import RANK_OF, count_jokers
+from replay.engine.mechanics.ranks import RANK_OF
 from replay.engine.mechanics.seats import N_SEATS, per_seat
 from schema.cards import RANKS
 from schema.events import DagongBonus, DagongBonusKind, DagongResult, DagongSettled
@@ -153,8 +153,10 @@ def dealt_bonuses(hands: tuple[bytes, ...]) -> tuple[DagongBonus, ...]:
 
 
 def _kinds(cards: bytes) -> list[DagongBonusKind]:
-    kinds = [DagongBonusKind.TIANZHA] if count_jokers(cards) == 4 else []
-    counts = list(map(cards.translate(RANK_OF).count, range(N_RANKS)))
+    counts = [0] * (N_RANKS + 1)
+    for rank in cards.translate(RANK_OF):
+        counts[rank] += 1
+    kinds = [DagongBonusKind.TIANZHA] if counts[-1] == 4 else []
     if max(counts) >= 7:
         xi = {8: DagongBonusKind.XI8, 7: DagongBonusKind.XI7}
         kinds += [xi[n] for n in counts if n in xi]

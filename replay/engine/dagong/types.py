@@ -8,7 +8,8 @@ from msgspec import Struct
 from replay.engine.mechanics.holding import pack
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.points import points
-from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
+from replay.engine.mechanics.ranks import RANK_OF, count_jokers
+from schema.cards import RANKS, RED_JOKER
 from schema.options import DagongOptions
 
 DECKS = 2
@@ -67,12 +68,12 @@ class Types:
         )
 
     def _shape(self, cards: bytes) -> Shape | None:
-        jokers = sum(code >= BLACK_JOKER for code in cards)
+        jokers = count_jokers(cards)
         if jokers:
             return self._jokers(cards) if jokers == len(cards) else None
         if not cards:
             return None  # dagong-4.11: no cards are no type, and no pass
-        ranks = sorted(code >> 2 for code in cards)
+        ranks = sorted(cards.translate(RANK_OF))
         distinct = sorted(set(ranks))
         if len(distinct) == 1:
             return _one_rank(ranks)

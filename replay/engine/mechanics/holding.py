@@ -42,7 +42,10 @@ def pack(cards: bytes, copies: int) -> int:
 
 def pack_dealt(cards: bytes) -> int:
     """`pack` for part of a deck that was checked as a whole: nothing can be too many."""
-    return sum(map(_UNIT.__getitem__, cards))
+    packed = 0
+    for code in cards:
+        packed += _UNIT[code]
+    return packed
 
 
 def without(holding: int, packed: int) -> int:
