@@ -89,7 +89,8 @@ def asking(game: Dagong, options: DagongOptions, dealer: int, deck: bytes = DECK
     Where the system draws the call it draws the lowest face that the dealer holds once.
     """
     state: ClimbingState = game.open(options, later(dealer))
-    state = game.apply(state, Dealt(0, dealer, deck), breaches := [])
+    breaches: list[Breach] = []
+    state = game.apply(state, Dealt(0, dealer, deck), breaches)
     if isinstance(state, AwaitingDraw):
         state = game.apply(state, CallDrawn(0, singles(state.deal.hands[dealer])[0]), breaches)
     assert isinstance(state, Asking)

@@ -44,7 +44,7 @@ class Crooked(NamedTuple):
     """A hand with one fault: its events, where the fault is, what the next hand opens with."""
 
     events: list[Event]
-    index: int
+    at: int
     carry: DagongCarry
 
 

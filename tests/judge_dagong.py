@@ -17,7 +17,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from replay.engine.climbing.states import ClimbingState
 from replay.engine.dagong.game import Dagong
+from replay.engine.registry import game_named
 from replay.engine.rule import RuleViolation
 from replay.walk import Chain, steps
 from schema.cards import card_text, cards_text, parse_card, parse_cards
@@ -116,7 +118,7 @@ def deck(hands: list[str], start: int) -> bytes:
 def told(game: Dagong, opening: DagongOpening, facts: Iterable[Event], options: Any) -> list[Event]:
     """The facts with the claims that a truthful server writes, as far as the rules reach."""
     events: list[Event] = [HandStarted(bytes(32), 0), opening]
-    state = game.open(options, opening.carry)
+    state: ClimbingState = game.open(options, opening.carry)
     is_blocked = False
     for fact in facts:
         events.append(fact)
@@ -174,7 +176,8 @@ def _with_field(event: Event, name: str, value: Any) -> Event:
         value = DagongResult[value]
     values = msgspec.to_builtins(event)
     values[1 + event.__struct_fields__.index(name)] = value
-    return msgspec.convert(values, DagongEvent)
+    changed: Event = msgspec.convert(values, DagongEvent)
+    return changed
 
 
 def events_of(
@@ -214,7 +217,7 @@ def judge(
     """
     events = events_of(hands, script, opening, start, edits, options, base)
     expected = None if chain is None else Chain(_opening(chain.split()).carry)
-    walked = steps(Dagong(), table_options(options, base), level, events, expected)
+    walked = steps(game_named("dagong"), table_options(options, base), level, events, expected)
     return [[step.index, fault.breach.rule.id] for step in walked for fault in step.faults]
 
 

@@ -39,10 +39,10 @@ Rng = random.Random
 
 
 class Mutant(NamedTuple):
-    """A hand with one change, and the index of the event where it is."""
+    """A hand with one change, and where it is: the index of an event."""
 
     events: Events
-    index: int
+    at: int
 
 
 Change = Callable[[Rng, Events], Mutant | None]

@@ -132,7 +132,7 @@ def judged(name: str, legal: Base, index: int, mutant: Mutant) -> Judged:
         name=name,
         base=legal,
         hands=hands,
-        changed=(index, mutant.index),
+        changed=(index, mutant.at),
         flaw=flaw(hands, legal.options),
         findings=tuple(findings(hands, legal.options)),
     )

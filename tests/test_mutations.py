@@ -44,7 +44,7 @@ class Fault(NamedTuple):
     """A hand with one fault in it: where, of what kind, and the opening of the next hand."""
 
     events: list[Event]
-    index: int
+    at: int
     kind: str
     carry: DagongCarry
 
@@ -60,10 +60,10 @@ def _faulty(
     game, style = Dagong(), any_style(rng)
     if kind in CROOKS:
         made = crooked(game, options, carry, rng, CROOKS[kind][0], style)
-        return made and Fault(made.events, made.index, kind, made.carry)
+        return made and Fault(made.events, made.at, kind, made.carry)
     if kind == "called falsely":
         made = false_call(game, options, carry, rng, style)
-        return made and Fault(made.events, made.index, kind, made.carry)
+        return made and Fault(made.events, made.at, kind, made.carry)
     if kind == "opening, and played from it":
         a, b, c, d = carry.balances
         false = replace(carry, balances=(a + 3, b, c, d - 5))
@@ -71,7 +71,7 @@ def _faulty(
         return Fault(events, 1, kind, after)
     events, after = hand_events(game, options, carry, rng, style)
     mutant = CLASSES[kind](rng, events)
-    return mutant and Fault(mutant.events, mutant.index, kind, after)
+    return mutant and Fault(mutant.events, mutant.at, kind, after)
 
 
 def _pair(rng: random.Random) -> tuple[DagongOptions, list[list[Event]], list[tuple[int, Fault]]]:
@@ -98,7 +98,7 @@ def _follows_the_lie(faults: list[tuple[int, Fault]]) -> bool:
     claims = [event.next for event in settled.events if isinstance(event, DagongSettled)]
     opening = opened.events[1]
     assert isinstance(opening, DagongOpening)
-    return second == first + 1 and opened.index == 1 and opening.carry in claims
+    return second == first + 1 and opened.at == 1 and opening.carry in claims
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -110,7 +110,7 @@ def test_two_faults_are_two_findings(chunk: int) -> None:
         options, hands, faults = _pair(rng)
         if _follows_the_lie(faults):
             continue
-        expected = [(hand, fault.index) for hand, fault in faults]
+        expected = [(hand, fault.at) for hand, fault in faults]
         found = list(findings(hands, options))
         assert [place for place, _ in found] == expected, (faults[0][1].kind, faults[1][1].kind)
         for (_, fault), (_, rule) in zip(faults, found, strict=True):
@@ -131,7 +131,7 @@ def test_a_fault_that_spoils_nothing_is_one_finding(kind: str) -> None:
         fault = _faulty(rng, kind, options, carry)
     after, _ = hand_events(Dagong(), options, fault.carry, rng)
     found = list(findings([events, fault.events, after], options))
-    assert [place for place, _ in found] == [(1, fault.index)]
+    assert [place for place, _ in found] == [(1, fault.at)]
 
 
 # The command line
