@@ -13,6 +13,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from replay.messages import LANGS, text
+from replay.wording import plain
 from schema.damage import LogError
 from schema.items import Hand, Log
 from schema.logfile import open_log
@@ -35,7 +36,11 @@ class Problem(Exception):
 
     def said(self, lang: str) -> str:
         """The sentence."""
-        return text(lang, f"cli.problem.{self.word}", **self.slots)
+        slots = {
+            name: plain(value) if isinstance(value, str) else value
+            for name, value in self.slots.items()
+        }
+        return text(lang, f"cli.problem.{self.word}", **slots)
 
 
 class LogFile(Struct, frozen=True):
@@ -254,5 +259,5 @@ def _conflict(index: int | None, own: tuple[str, bytes], other: tuple[str, bytes
 
 def _said(lang: str, index: int | None, *sides: tuple[str, bytes]) -> str:
     what = "HEAD" if index is None else text(lang, "cli.hand", n=index)
-    mine, theirs = (f"{name}: {what} {leaf.hex()[:16]}" for name, leaf in sides)
+    mine, theirs = (f"{plain(name)}: {what} {leaf.hex()[:16]}" for name, leaf in sides)
     return text(lang, "finding.conflict", expected=mine, found=theirs)

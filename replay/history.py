@@ -13,7 +13,7 @@ from replay.findings import Finding, hand_id
 from replay.players.player import KITS
 from replay.verify import HandResult
 from replay.walk import Step, carry_of, event_word
-from replay.wording import SEAT_SLOTS, Words, columns
+from replay.wording import SEAT_SLOTS, Words, columns, plain
 from schema.events import By, Claim, Dealt, Event, Fact, HandStarted, Passed, Played
 from schema.items import Log
 from schema.options import Options
@@ -66,7 +66,7 @@ class _History:
         game = words(f"game.{self._log.schema.game}")
         yield words.join([game, words("cli.hand", n=hand.index), *self._started()])
         where = (
-            words("cli.history.file", file=self._name),
+            words("cli.history.file", file=plain(self._name)),
             words("cli.history.hand_id", hand_id=hand_id(hand.leaf)),
         )
         yield words.join(where)

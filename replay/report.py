@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from replay.findings import Finding
 from replay.folder import Note
 from replay.messages import text
 from replay.verify import Report
-from replay.wording import Words
+from replay.wording import Words, plain
 from schema.damage import HandSeen
 
 _INDENT = "    "
@@ -65,7 +66,7 @@ class Verdict(Struct, frozen=True):
 def verdict_text(verdict: Verdict, lang: str) -> str:
     """One file: the verdict in one line, then every finding, then what was not checked in it."""
     words = Words(lang, verdict.players)
-    lines = [f"{verdict.path}: {_headline(verdict, words)}"]
+    lines = [f"{plain(verdict.path)}: {_headline(verdict, words)}"]
     if verdict.failure is not None:
         lines += seen_lines(verdict.failure.hands_seen, words)
     if verdict.report is not None:
@@ -208,10 +209,12 @@ def _plain(verdict: Verdict) -> dict[str, Any]:
 
 
 def builtins(value: Any) -> Any:
-    """A value of ours as JSON has it: structs as objects, bytes as hex."""
+    """A value of ours as JSON has it: structs as objects, bytes as hex, enums by value."""
     match value:
         case bytes():
             return value.hex()
+        case Enum():
+            return value.value
         case Struct():
             names = (field.name for field in msgspec.structs.fields(value))
             return {name: builtins(getattr(value, name)) for name in names}

@@ -74,8 +74,17 @@ class Words:
 
 
 def plain(name: str) -> str:
-    """A name that cannot turn the text around it: such characters are written as `\\u202e`."""
-    return "".join(f"\\u{ord(c):04x}" if c in _TURNS_TEXT else c for c in name)
+    """A name that cannot turn or move the text around it: such characters become `\\u202e`."""
+    if name.isprintable():
+        return name
+    return "".join(
+        f"\\u{ord(c):04x}" if c in _TURNS_TEXT or unicodedata.category(c) in _MOVES else c
+        for c in name
+    )
+
+
+_MOVES = ("Cc", "Zl", "Zp")
+"""Categories of control characters and separators of lines."""
 
 
 def width(text: str) -> int:

@@ -50,7 +50,7 @@ def index_command(
     ARCHIVE is a folder, made if it is not there; PATH a log or a folder of logs. Logs that are in
     the archive and have not changed are skipped. Exit status 0, also where logs have findings.
     """
-    with _said():
+    with said():
         summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)), lang)
     if as_json:
         click.echo(json_text(builtins(summary)))
@@ -118,7 +118,7 @@ def query_command(
         list_named(form == "json")
         return shell.OK
     most = TABLE_ROWS if limit is None and form is None else limit
-    with _said():
+    with said():
         is_cut = _print_answer(archive, _sql(sql), form or "table", (timeout, most))
     if is_cut:
         click.echo(Words(lang)("cli.query.cut", n=most), err=True)
@@ -139,13 +139,15 @@ def _print_answer(
 
 
 @contextmanager
-def _said() -> Iterator[None]:
+def said() -> Iterator[None]:
     """What an archive refuses ends the command, in its words."""
+    import duckdb
+
     from replay.archive import ArchiveError, QueryError
 
     try:
         yield
-    except (ArchiveError, QueryError) as error:
+    except (ArchiveError, QueryError, duckdb.Error) as error:
         shell.fail(str(error))
 
 

@@ -123,7 +123,7 @@ def info(file: LogFile) -> Info:
 
 def info_text(found: Info, words: Words) -> Iterator[str]:
     """The same for people."""
-    yield found.path
+    yield plain(found.path)
     rows = [(words(f"cli.head.{word}"), value) for word, value in _about(found, words)]
     yield from columns(rows, "  ")
     yield words("cli.info.players")

@@ -3,13 +3,14 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
 from replay.folder import LogFile, Problem
 from replay.messages import LANGS, has, text
+from replay.wording import plain
 from schema.damage import Damage, LogError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -17,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 TRACEBACK = "PAIPU_TRACEBACK"
 """An environment variable: with it an error of paipu itself shows where it happened."""
 OK, FINDINGS, NO_VERDICT = 0, 1, 2
-"""Exit statuses."""
+"""Exit statuses. An error of ours ends with 2 too: Python's own 1 would mean findings."""
 _INTERRUPTED, _PIPE_CLOSED = 130, 141
 """What a shell reports of a process that SIGINT or SIGPIPE ended."""
 
@@ -39,26 +40,34 @@ class Paipu(click.Group):
         """Run the command and end with its status."""
         try:
             status = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
-            _leave_closed_pipe()
+            _give_up_output()
+            ctx.exit(_PIPE_CLOSED)
         except KeyboardInterrupt:
             ctx.exit(_INTERRUPTED)
-        except Problem as problem:
-            fail(problem.said(_lang_of(ctx)))
-        except Unusable as error:
-            fail(error.said(_lang_of(ctx)))
-        except (LogError, OSError) as error:
-            fail(said(error, _lang_of(ctx)))
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            if os.environ.get(TRACEBACK):
-                raise
-            # Status 1, which Python would end with, means findings.
-            told = f"{type(error).__name__}: {error}".rstrip(": ")
-            fail(text(_lang_of(ctx), "cli.bug", error=told))
+            if isinstance(error, OSError) and error.filename is None:
+                _give_up_output()  # it may be the output that failed: a full disk
+            fail(_sentence(error, _lang_of(ctx)))
         ctx.exit(status or OK)
+
+
+def _sentence(error: Exception, lang: str) -> str:
+    """What went wrong, in one sentence; raises it again if its place was asked for."""
+    match error:
+        case Problem() | Unusable():
+            return error.said(lang)
+        case LogError() | OSError():
+            return said(error, lang)
+        case _ if os.environ.get(TRACEBACK):
+            raise error
+        case _:
+            told = f"{type(error).__name__}: {error}".rstrip(": ")
+            return text(lang, "cli.bug", error=told)
 
 
 class Unusable(Exception):
@@ -72,7 +81,7 @@ class Unusable(Exception):
 
     def said(self, lang: str) -> str:
         """The same in one sentence."""
-        return f"{self._name}: {damage_text(self._damage, lang)}"
+        return f"{plain(self._name)}: {damage_text(self._damage, lang)}"
 
 
 @contextmanager
@@ -95,7 +104,7 @@ def said(error: OSError | LogError, lang: str) -> str:
     if isinstance(error, LogError):
         return damage_text(error.damage, lang)
     reason = os_reason(error, lang)
-    return reason if error.filename is None else f"{error.filename}: {reason}"
+    return reason if error.filename is None else f"{plain(os.fsdecode(error.filename))}: {reason}"
 
 
 def damage_text(damage: Damage, lang: str) -> str:
@@ -112,6 +121,8 @@ def damage_text(damage: Damage, lang: str) -> str:
 
 def os_reason(error: OSError, lang: str) -> str:
     """What the system said, in our words where we have some."""
+    if error.errno is None:  # raised by us, with a sentence of its own
+        return str(error)
     key = f"cli.os.{type(error).__name__}"
     return text(lang, key) if has(lang, key) else error.strerror or str(error)
 
@@ -189,7 +200,7 @@ def _write_utf8(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _leave_closed_pipe() -> NoReturn:
-    """Nobody reads any more: end quietly, and keep Python from complaining when it flushes."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(_PIPE_CLOSED)
+def _give_up_output() -> None:
+    """Nobody reads what is printed any more: keep Python from complaining when it flushes."""
+    with suppress(OSError, ValueError):  # no file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

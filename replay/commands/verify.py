@@ -138,6 +138,9 @@ def command(
         before = None if previous is None else located_one(previous, stack)
         if len(files) != 1 and (previous or head):
             raise Problem("for_one_log", option="--previous" if previous else "--head")
+        if before is not None:
+            with shell.about(before), opened(before):
+                pass  # what is wrong with it is not said of the log that was asked about
         known = folder.identities(files) if len(files) > 1 else {}
         tasks = tasks_of(files, known, before, head)
         notes = folder.notes(files, known)

@@ -4,14 +4,14 @@ import ipaddress
 import os
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from replay.commands import shell
-from replay.folder import STDIN, Problem, located_one
+from replay.commands import archive, shell
+from replay.folder import STDIN, Problem, is_archive, located_one
 from replay.wording import Words
 
 MakeApplication = Callable[[Path], Any]
@@ -91,7 +91,9 @@ def command_for(make: MakeApplication) -> click.Command:
         Ctrl-C; nothing is fetched from the network.
         """
         with ExitStack() as stack, listening(host, port) as server:
-            application = make(_shown(path, stack))
+            shown = _shown(path, stack)
+            with archive.said() if is_archive(path) else nullcontext():
+                application = make(shown)
             address = address_of(server)
             if not is_private(server):
                 click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)

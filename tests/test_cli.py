@@ -1,0 +1,220 @@
+"""The command line as a whole: help, languages, exit statuses, pipes and interrupts."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import replay
+from replay.cli import main
+from replay.commands.shell import Paipu
+from tests.shelled import (
+    BAD_HEAD,
+    CLEAN,
+    LOWER_SINGLE,
+    MATCH,
+    NO_LOG,
+    TEXT,
+    TORN,
+    command,
+    environment,
+    paipu,
+    process,
+)
+
+ABSENT = "absent.paipu"
+COMMANDS = list(main.commands)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example_of_its_arguments(name: str) -> None:
+    """`--help` says how the command is called, and ends well."""
+    done = paipu(name, "--help")
+    assert done.status == 0
+    assert done.out.startswith(f"Usage: main {name} [OPTIONS]")
+
+
+def test_commands_are_listed_in_the_order_of_a_log_s_life() -> None:
+    """Not by the alphabet: what one does first stands first."""
+    out = paipu("--help").out
+    listed = [line.split()[0] for line in out.partition("Commands:\n")[2].splitlines()]
+    assert listed == COMMANDS
+    assert COMMANDS[0] == "simulate"
+    assert COMMANDS[-1] == "view"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    """`--version` prints name and version."""
+    assert paipu("--version").out.split()[-1] == replay.__version__
+
+
+@pytest.mark.parametrize(
+    ("variables", "lang"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LC_ALL": "zh_TW", "LANG": "en_US.UTF-8"}, "zh"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "zh_CN", "LANG": "de_DE"}, "zh"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+    ids=str,
+)
+def test_the_language_is_that_of_the_environment(variables: dict[str, str], lang: str) -> None:
+    """LC_ALL goes before LC_MESSAGES and LANG; what is not Chinese is English."""
+    env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""} | variables
+    asked = paipu("verify", TEXT, "--lang", lang)
+    other = paipu("verify", TEXT, "--lang", {"zh": "en", "en": "zh"}[lang])
+    assert paipu("verify", TEXT, env=env).out == asked.out != other.out
+
+
+def test_chinese_comes_out_as_utf_8_in_any_locale(tmp_path: Path) -> None:
+    """A terminal of another century gets the same bytes as a new one."""
+    plain = environment(
+        LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="latin-1"
+    )
+    done = subprocess.run(
+        command("verify", TEXT, "--lang", "zh"), env=plain, capture_output=True, check=False
+    )
+    assert done.stderr == b""
+    assert done.stdout.decode("utf-8") == paipu("verify", TEXT, "--lang", "zh").out
+
+
+def test_a_name_that_is_no_utf_8_is_shown_escaped(tmp_path: Path) -> None:
+    """Such a file is verified like any other, and its name cannot end the program."""
+    odd = os.fsencode(tmp_path) + b"/odd\xff\x1b[31m.paipu"
+    Path(os.fsdecode(odd)).write_bytes(MATCH.read_bytes())
+    done = paipu("verify", os.fsdecode(odd))
+    assert done.status == 0
+    assert "odd\\udcff\\u001b[31m.paipu: no findings" in done.out
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["no-such-command"],
+        ["verify"],
+        ["verify", MATCH, "--lang", "fr"],
+        ["verify", MATCH, "--jobs", "0"],
+        ["explain", MATCH],
+        ["simulate", "dagong", "--hands", "0", "--seed", "1", "-o", "x"],
+        ["view", MATCH, "--port", "70000"],
+    ],
+    ids=str,
+)
+def test_wrong_usage_ends_with_status_2(words: list[object]) -> None:
+    """And says how it is used."""
+    done = paipu(*words)
+    assert done.status == 2
+    assert "Usage:" in done.err
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["info"],
+        ["show"],
+        ["explain", "--hand", 0, "--event", 0],
+        ["convert", "out.paipu"],
+        ["seal", "-o", "out.paipu"],
+        ["recover", "out.paipu"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("log", [ABSENT, NO_LOG, BAD_HEAD, CLEAN], ids=lambda log: Path(log).stem)
+def test_a_log_that_cannot_be_read_is_named(
+    words: list[object], log: object, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence on stderr with the file's name, status 2, and no file is left behind."""
+    monkeypatch.chdir(tmp_path)
+    done = paipu(words[0], log, *words[1:], "--lang", lang)
+    assert done.status == 2
+    assert done.err.startswith(f"paipu: {log}")
+    assert done.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    """`paipu … | head`: nothing on stderr, and the status that a shell knows from SIGPIPE."""
+    with process(["rules", "dagong"]) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_full_disk_is_no_clean_verdict() -> None:
+    """A report that could not be written must not end with status 0."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("verify", MATCH),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"paipu: No space left on device\n"
+
+
+def test_an_interrupt_ends_with_status_130() -> None:
+    """Ctrl-C while a log is read: no traceback, no verdict."""
+    with process(["verify", "-"]) as running:
+        assert running.stdin is not None
+        running.stdin.write(bytes(1 << 23))  # more than a pipe holds: it reads when this returns
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate()
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+def test_an_error_of_ours_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would end with status 1, which means findings; where it happened can be asked for."""
+
+    @click.group(cls=Paipu)
+    def group() -> None:
+        """A group with a command that fails."""
+
+    @group.command()
+    def fails() -> None:
+        """Fail."""
+        raise AssertionError("an invariant")
+
+    done = CliRunner().invoke(group, ["fails"], env={"LC_ALL": "C"})
+    assert done.exit_code == 2
+    assert done.stderr.startswith("paipu: a fault in paipu itself")
+    assert "AssertionError: an invariant" in done.stderr
+    shown = CliRunner().invoke(group, ["fails"], env={"PAIPU_TRACEBACK": "1"})
+    assert isinstance(shown.exception, AssertionError)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--help"], ["verify", LOWER_SINGLE], ["show", TEXT], ["info", TORN], ["rules", "dagong"]],
+    ids=lambda words: words[0],
+)
+def test_a_command_loads_no_more_than_it_needs(words: list[object]) -> None:
+    """Neither DuckDB nor the viewer slows down whoever does not use them."""
+    code = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+        "from replay.cli import main\n"
+        f"main({list(map(str, words))!r})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=False
+    )
+    loaded = set(done.stderr.split())
+    assert "replay.commands.view" in loaded
+    heavy = {"duckdb", "flask", "jinja2", "plotly", "pyarrow", "rich", "webviewer", "werkzeug"}
+    assert loaded & heavy == set()
