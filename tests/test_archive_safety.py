@@ -17,6 +17,7 @@ from replay.archive import Archive, ArchiveError, QueryError, check, index, work
 from replay.archive import manifest as manifests
 from replay.archive.ingest import glance
 from replay.archive.plan import Fingerprint
+from replay.archive.processes import Several
 from replay.archive.writer import Writer
 from tests.archives import contents, hands, indexed, live, rows
 
@@ -326,3 +327,32 @@ def test_a_log_that_grows_while_it_is_indexed(
     indexed(archive, target)
     assert rows(archive, "SELECT count(*), count(DISTINCT hand_id) FROM hands") == [(9, 9)]
     assert rows(archive, "SELECT hands FROM logs WHERE path LIKE '%/4.paipu'") == [(3,)]
+
+
+def test_the_callers_program_is_not_run_again_by_its_helpers(archive: Path, logs: Path) -> None:
+    """A script without a main guard, given on standard input, may index with several processes."""
+    script = "print('once')\nfrom replay.archive import index\n"
+    script += f"index({str(archive)!r}, [{str(logs)!r}], jobs=2)\n"
+    done = subprocess.run(
+        [sys.executable, "-"], cwd=ROOT, input=script, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("once\n", "")
+    assert rows(archive, "SELECT count(*) FROM logs") == [(6,)]
+
+
+def test_a_helper_that_is_killed_ends_the_run_with_a_sentence(
+    archive: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker process taken away by the system: an error, and the archive as it was."""
+    before = contents(archive)
+
+    def killed(self: Several, paths: list[str]) -> None:
+        (process, *_) = self._processes.values()
+        process.kill()
+        glance_at(self, paths)
+
+    glance_at = Several.glance
+    monkeypatch.setattr(Several, "glance", killed)
+    with pytest.raises(ArchiveError, match=r"worker process ended by itself \(exit status -9\)"):
+        indexed(archive, logs, jobs=2)
+    assert contents(archive) == before

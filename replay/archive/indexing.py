@@ -19,7 +19,8 @@ from replay.archive.catalogue import FileRow
 from replay.archive.ingest import Outcome, Task, unreadable_row
 from replay.archive.manifest import ArchiveError
 from replay.archive.plan import Copy, Fingerprint, Ingest, Unchanged, Unreadable
-from replay.archive.workers import Alone, Crew, Several, collecting_less
+from replay.archive.processes import Several
+from replay.archive.workers import Alone, Crew, collecting_less
 from replay.archive.writer import Writer
 
 Progress = Callable[[int, int, str], None]
