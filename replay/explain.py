@@ -161,7 +161,7 @@ class _Position:
         """The catalogue key of an act's type, and its cards."""
         match fact:
             case Played():
-                kind = self._game.label(state, fact).key.removeprefix("play.")
+                kind = self._game.label(state, fact).key.rpartition(".")[2]
                 return f"type.{_TYPES.get(kind, kind)}", cards_text(fact.cards)
             case Passed():
                 return "type.pass", ""

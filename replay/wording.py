@@ -8,6 +8,8 @@ from replay.messages import has, text
 from schema.cards import card_text
 
 _SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
+_BETWEEN = {"zh": "，", "en": ", "}
+"""What stands between the words of a list; with its space it is no sentence of the catalogue."""
 SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "soloist"})
 """Slots whose number is a seat and is shown as that player's name."""
 _TURNS_TEXT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -66,7 +68,7 @@ class Words:
 
     def join(self, parts: Sequence[str]) -> str:
         """A list of words in one line."""
-        return self("cli.comma").join(parts)
+        return _BETWEEN[self.lang].join(parts)
 
     def rule(self, rule: str) -> tuple[str, str]:
         """The rule's own sentence and the source's words; empty where there are none."""

@@ -198,7 +198,7 @@ def _archive(path: str, as_json: bool, words: Words) -> int:
     else:
         click.echo(words("cli.info.archive", path=path, logs=found.logs, files=found.files))
         shell.echo(f"  {fault}" for fault in found.faults)
-        shell.echo(words("cli.info.missing", path=missing) for missing in found.missing)
+        shell.echo("  " + words("cli.info.missing", path=plain(path)) for path in found.missing)
     return shell.FINDINGS if found.faults else shell.OK
 
 
