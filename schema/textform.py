@@ -149,4 +149,3 @@ def _write_hand(hand: Hand, codec: TextCodec, gaps: _Gaps, sink: BinaryIO) -> No
     for number, event in enumerate(hand.events):
         gaps.write_before(hand.index, number)
         sink.write(codec.line(event))
-    gaps.write_before(hand.index, len(hand.events))
