@@ -1,9 +1,12 @@
 """The command line as a whole: help, languages, exit statuses, pipes and interrupts."""
 
 import os
+import pty
+import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -12,6 +15,7 @@ from click.testing import CliRunner
 
 import replay
 from replay.cli import main
+from replay.commands.meter import Meter
 from replay.commands.shell import Paipu
 from tests.shelled import (
     BAD_HEAD,
@@ -92,6 +96,37 @@ def test_a_name_that_is_no_utf_8_is_shown_escaped(tmp_path: Path) -> None:
     done = paipu("verify", os.fsdecode(odd))
     assert done.status == 0
     assert "odd\\udcff\\u001b[31m.paipu: no findings" in done.out
+
+
+# Progress
+
+
+def _drawn(terminal: int) -> bytes:
+    return os.read(terminal, 1 << 16) if select.select([terminal], [], [], 0)[0] else b""
+
+
+def test_progress_is_drawn_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar with a percentage on stderr; at the end its line is empty and the cursor is back."""
+    terminal, ours = pty.openpty()
+    with os.fdopen(ours, "w") as stderr, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", stderr)
+        drawn = b""
+        with Meter(10**9) as meter:
+            while b"%" not in drawn:
+                meter.add(1)
+                drawn += _drawn(terminal)
+        drawn += _drawn(terminal)
+    os.close(terminal)
+    assert drawn.endswith(b"\x1b[2K")
+    assert drawn.rindex(b"\x1b[?25h") > drawn.rindex(b"%")
+
+
+def test_no_progress_is_drawn_into_a_file(capfd: pytest.CaptureFixture[str]) -> None:
+    """Results and logs of a program stay clean."""
+    with Meter(2) as meter:
+        time.sleep(0.11)  # longer than it waits before it draws
+        meter.add(1)
+    assert capfd.readouterr() == ("", "")
 
 
 # What goes wrong

@@ -23,7 +23,7 @@ TABLE_ROWS = 1000
 """Rows that a table shows where `--limit` does not say."""
 
 
-def indexed(archive: str, paths: Sequence[str], jobs: int, lang: str) -> "Summary":
+def indexed(archive: str, paths: Sequence[str], jobs: int) -> "Summary":
     """Bring an archive up to date with logs; Problem, ArchiveError."""
     from replay.archive import index
 
@@ -32,7 +32,7 @@ def indexed(archive: str, paths: Sequence[str], jobs: int, lang: str) -> "Summar
             raise Problem("index_stdin")
         if is_archive(path):
             raise Problem("archive", path=path)
-    with Meter(1, lang) as meter:
+    with Meter(1) as meter:
         return index(archive, paths, jobs, lambda done, total, _: meter.reach(done, total))
 
 
@@ -51,7 +51,7 @@ def index_command(
     the archive and have not changed are skipped. Exit status 0, also where logs have findings.
     """
     with said():
-        summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)), lang)
+        summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)))
     if as_json:
         click.echo(json_text(builtins(summary)))
         return shell.OK

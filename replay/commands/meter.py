@@ -1,29 +1,28 @@
-"""How far a long command is: one line on stderr with the time left, on terminals alone."""
+"""How far a long command is: a bar with the time left on stderr, on terminals alone."""
 
 import sys
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from replay.messages import text
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 _BETWEEN = 0.1
 """Seconds between two drawings."""
-_BAR = 24
-_CLEAR = "\r\x1b[2K"
 
 
 class Meter:
-    """Counts up to `total`; use as a context manager, so that its line is gone at the end."""
+    """Counts up to `total`; use as a context manager, so that the bar is gone at the end."""
 
-    def __init__(self, total: int, lang: str) -> None:
-        """`total` in any unit; 0 draws nothing."""
+    def __init__(self, total: int) -> None:
+        """`total` in any unit."""
         self._total = total
-        self._lang = lang
         self._done = 0
-        self._is_shown = False
-        self._is_wanted = total > 0 and sys.stderr.isatty()
-        self._began = self._drawn = time.monotonic()
+        self._is_wanted = sys.stderr is not None and sys.stderr.isatty()
+        self._drawn = time.monotonic()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -45,18 +44,32 @@ class Meter:
         self.add(done - self._done)
 
     def clear(self) -> None:
-        """Take the line away, before something is printed."""
-        if self._is_shown:
-            sys.stderr.write(_CLEAR)
-            sys.stderr.flush()
-            self._is_shown = False
+        """Take the bar away, before something is printed."""
+        if self._bar is not None:
+            self._bar.stop()
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
-        share = min(1.0, self._done / self._total)
-        bar = "█" * int(share * _BAR)
-        left = (self._drawn - self._began) * (1 - share) / share if share else 0.0
-        eta = text(self._lang, "cli.eta", seconds=round(left))
-        sys.stderr.write(f"{_CLEAR}{bar:░<{_BAR}} {share:4.0%} {eta}")
-        sys.stderr.flush()
-        self._is_shown = True
+        if self._bar is None:
+            self._bar = _bar()
+            self._task = self._bar.add_task("", total=self._total)
+        assert self._task is not None, "it comes with the bar"
+        self._bar.start()
+        done = min(self._done, self._total)
+        self._bar.update(self._task, completed=done, total=self._total, refresh=True)
+
+
+def _bar() -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+
+    return Progress(
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        auto_refresh=False,  # no thread: processes may still be forked
+        transient=True,
+        redirect_stdout=False,  # or a piped result would end up on the terminal
+        redirect_stderr=False,
+    )

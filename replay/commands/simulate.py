@@ -76,7 +76,7 @@ def command(
         form="live" if live else "sealed",
     )
     try:
-        with Meter(hands, lang) as meter:
+        with Meter(hands) as meter:
             done = simulate(plan, out, lambda: meter.add(1))
     except ValueError as error:
         raise Problem("plan", reason=error) from None

@@ -147,7 +147,7 @@ def command(
         say = None if as_json else _Printer(lang, is_single=len(tasks) == 1)
         verdicts = []
         size = sum(file.size for file in files)
-        with Meter(size, lang) as meter:
+        with Meter(size) as meter:
             for verdict in judged(tasks, jobs or shell.jobs_for(size), meter.add):
                 verdicts.append(noted(verdict, notes))
                 if say is not None:
