@@ -101,7 +101,7 @@ class TextCodec:
             raise self._about_type(line) or misfit from None
         record = _value(self._by_text[type(text)], text)
         payload = ENCODER.encode(record)
-        if isinstance(record, Recovered):
+        if type(record) is Recovered:
             return record, payload
         try:
             return decode_event(self.schema, payload), payload

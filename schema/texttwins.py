@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Union, cast, get_args, get_origin, get_ty
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 from schema.cards import Card, Cards, card_text, cards_text, parse_card, parse_cards
 from schema.events import DealCards, Digest, PlayCards
@@ -32,13 +33,17 @@ class Form(Struct, frozen=True, eq=False):
     from_text: Convert | None = None
 
 
+Converters = tuple[tuple[int, Convert], ...]
+"""Number of a field whose two forms differ, and what converts it."""
+
+
 class Twin(Struct, frozen=True, eq=False):
-    """A struct and its text twin; an absent converter means that the values are the same."""
+    """A struct and its text twin; a field without a converter is the same in both."""
 
     struct: type[Struct]
     text: type[Struct]
-    to_text: tuple[tuple[str, Convert | None], ...]
-    from_text: tuple[tuple[str, Convert | None], ...]
+    to_text: Converters
+    from_text: Converters
 
     def shown(self, value: Struct) -> Struct:
         """The twin of `value`; ValueError for a card code that is none."""
@@ -49,14 +54,13 @@ class Twin(Struct, frozen=True, eq=False):
         return _rebuilt(self.struct, self.from_text, text)
 
 
-def _rebuilt(
-    target: type[Struct], fields: tuple[tuple[str, Convert | None], ...], source: Struct
-) -> Struct:
-    """`target` from the fields of `source`, each converted where the forms differ."""
-    values = [
-        getattr(source, name) if convert is None else convert(getattr(source, name))
-        for name, convert in fields
-    ]
+def _rebuilt(target: type[Struct], converters: Converters, source: Struct) -> Struct:
+    """`target` from the fields of `source`, converted where the forms differ."""
+    if not converters:
+        return target(*astuple(source))
+    values = list(astuple(source))
+    for number, convert in converters:
+        values[number] = convert(values[number])
     return target(*values)
 
 
@@ -83,15 +87,20 @@ def make_twin(struct: type[Struct], word: str | None, swaps: dict[object, object
     return Twin(
         struct=struct,
         text=text,
-        to_text=tuple((name, form.to_text) for name, form in forms.items()),
-        from_text=tuple((name, form.from_text) for name, form in forms.items()),
+        to_text=_converters([form.to_text for form in forms.values()]),
+        from_text=_converters([form.from_text for form in forms.values()]),
     )
+
+
+def _converters(fields: list[Convert | None]) -> Converters:
+    return tuple((number, convert) for number, convert in enumerate(fields) if convert is not None)
 
 
 def _cards(text: str) -> Cards:
     """Cards from their one canonical notation: faces separated by one space."""
     cards = parse_cards(text)
-    if cards_text(cards) != text:
+    # Faces have two characters, so this length leaves one for each gap and none around.
+    if text and (len(text) != 3 * len(cards) - 1 or text.count(" ") != len(cards) - 1):
         raise ValueError(f"{text!r}: cards are separated by one space, without others")
     return cards
 

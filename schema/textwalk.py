@@ -12,6 +12,8 @@ from schema.scan import Source
 from schema.strict import Misfit
 from schema.textlines import LINE_LIMIT, Layout, TextCodec, shown
 
+_ENDS = (HandEnded, HandAborted)
+
 
 class TextWalk:
     """What is known of the place that the pass has reached is its state.
@@ -140,7 +142,7 @@ class TextWalk:
             yield from self._start()
         elif self._lost:
             self._lost += 1
-            if isinstance(event, HandEnded | HandAborted):
+            if type(event) in _ENDS:
                 self._lost = 0
                 self._index += 1
             return
@@ -156,7 +158,7 @@ class TextWalk:
             yield self._here(Fault.HAND_TOO_LARGE, expected, "more")
             self._lose()
         else:
-            self._ended = isinstance(event, HandEnded | HandAborted)
+            self._ended = type(event) in _ENDS
 
     def _start(self) -> Iterator[Item]:
         """A hand begins: the one before must be over."""
