@@ -12,6 +12,7 @@ from msgspec import Struct
 from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
 from schema.events import (
+    EVENT_WORDS,
     AbortReason,
     Claim,
     Event,
@@ -298,8 +299,7 @@ def carry_of(event: Event) -> Any:
 
 def event_word(event: Event) -> str:
     """An event's kind as the text form and the catalogue write it, e.g. `hand_started`."""
-    name = type(event).__name__.removeprefix("Dagong")
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+    return EVENT_WORDS[type(event)]
 
 
 def steps(

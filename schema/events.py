@@ -6,6 +6,7 @@ derived; it is compared with what the engine derives. Tags are unique over all g
 reused: 1–31 every game, 32–63 climbing games, 64–95 炒地皮, 96–127 四副滚子.
 """
 
+import re
 from enum import IntEnum
 from typing import Annotated
 
@@ -298,3 +299,15 @@ def _dagong() -> Schema:
 
 SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in (_dagong(),)}
 """Every schema this version reads, by the id that HEAD names."""
+
+
+def type_word(schema: Schema, kind: type[Event]) -> str:
+    """The word of an event type, in text and in the catalogue: its name without the game."""
+    game = "".join(map(str.capitalize, schema.game.split("_")))
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__.removeprefix(game)).lower()
+
+
+EVENT_WORDS: dict[type[Event], str] = {
+    kind: type_word(schema, kind) for schema in SCHEMAS.values() for kind in schema.kinds
+}
+"""The word of every event type of every schema."""

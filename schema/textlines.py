@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from schema import FORMAT_MAJOR
 from schema.damage import Fault, LogError
-from schema.events import SCHEMAS, Event, Schema
+from schema.events import SCHEMAS, Event, Schema, type_word
 from schema.head import encode_head, schema_named
 from schema.options import Options
 from schema.records import Head, Recovered
@@ -53,12 +53,6 @@ class _Tagged(Struct, frozen=True):
 _VERSION = msgspec.json.Decoder(_Version)
 _NAMED = msgspec.json.Decoder(_Named)
 _TAGGED = msgspec.json.Decoder(_Tagged)
-
-
-def type_word(schema: Schema, kind: type[Event]) -> str:
-    """The word an event type has in text: its name without the game, in snake_case."""
-    game = "".join(map(str.capitalize, schema.game.split("_")))
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__.removeprefix(game)).lower()
 
 
 class TextCodec:

@@ -22,9 +22,9 @@ from schema.events import (
     DagongResult,
     Event,
     Schema,
+    type_word,
 )
 from schema.options import DagongOptions
-from schema.textlines import type_word
 
 ROOT = Path(__file__).parent.parent
 EVENTS: list[tuple[Schema, type[Event]]] = [

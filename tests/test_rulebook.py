@@ -15,9 +15,8 @@ from replay.engine.dagong.types import Types
 from replay.engine.rule import RuleClass
 from replay.messages import LANGS, has, keys, text
 from schema.cards import parse_cards
-from schema.events import SCHEMAS, DagongBonus, DagongBonusKind, Fact
+from schema.events import SCHEMAS, DagongBonus, DagongBonusKind, Fact, type_word
 from schema.options import DagongOptions
-from schema.textlines import type_word
 
 BOOK = (Path(__file__).parent.parent / "replay/engine/dagong/RULES.md").read_text()
 SCHEMA = SCHEMAS["dagong/1"]

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from schema.events import SCHEMAS
+from schema.events import SCHEMAS, type_word
 from schema.seal import seal, write_live
 from schema.textform import write_text
-from schema.textlines import LINE_LIMIT, codec_named, type_word
+from schema.textlines import LINE_LIMIT, codec_named
 from tests.format_tables import TEXT, table
 from tests.golden.format.make import golden
 from tests.text_logs import as_form, hands

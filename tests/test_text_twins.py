@@ -35,10 +35,11 @@ from schema.events import (
     SoloAnswered,
     TrickWon,
     TurnedUp,
+    type_word,
 )
 from schema.records import Recovered
 from schema.strict import ENCODER
-from schema.textlines import codec_named, type_word
+from schema.textlines import codec_named
 from schema.texttwins import make_twin
 
 SCHEMA = SCHEMAS["dagong/1"]

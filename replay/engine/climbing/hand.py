@@ -14,6 +14,7 @@ from replay.engine.climbing.states import (
 )
 from replay.engine.rule import Breach, Rule, blocked
 from schema.events import (
+    EVENT_WORDS,
     CallDrawn,
     Called,
     Claim,
@@ -22,7 +23,6 @@ from schema.events import (
     Fact,
     HandAborted,
     HandEnded,
-    HandStarted,
     Passed,
     Played,
     Revealed,
@@ -32,17 +32,6 @@ from schema.events import (
     WentOut,
     WindTaken,
 )
-
-_WORDS: dict[type[Event], str] = {
-    Dealt: "dealt",
-    TurnedUp: "turned_up",
-    CallDrawn: "call_drawn",
-    SoloAnswered: "solo_answered",
-    Played: "played",
-    Passed: "passed",
-    HandEnded: "hand_ended",
-    HandStarted: "hand_started",
-}
 
 
 def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
@@ -83,7 +72,7 @@ def _wrong_phase(state: ClimbingState, fact: Fact) -> NoReturn:
     seat = fact.seat if isinstance(fact, Played | Passed | SoloAnswered) else None
     cards = fact.cards if isinstance(fact, Played) else None
     rule = _phase_rule(state, fact)
-    blocked(rule, seat, cards, f"phase.{phase(state)}", f"kind.{_WORDS[type(fact)]}")
+    blocked(rule, seat, cards, f"phase.{phase(state)}", f"kind.{EVENT_WORDS[type(fact)]}")
 
 
 def _phase_rule(state: ClimbingState, fact: Fact) -> Rule:
