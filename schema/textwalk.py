@@ -45,6 +45,8 @@ class TextWalk:
         """Where the open hand begins."""
         self._lost = 0
         """Lines of a hand that cannot be read any more; what follows is its rest."""
+        self._strays = 0
+        """Events outside any hand since the last one that was said."""
         self._clear()
 
     def items(self) -> Iterator[Item]:
@@ -147,7 +149,7 @@ class TextWalk:
                 self._index += 1
             return
         elif not self._events:
-            yield self._here(Fault.EVENT_OUTSIDE_HAND, "HandStarted", type(event).__name__)
+            yield from self._stray(event)
             return
         self._events.append(event)
         self._payloads.append(payload)
@@ -160,11 +162,26 @@ class TextWalk:
         else:
             self._ended = type(event) in _ENDS
 
+    def _stray(self, event: Event) -> Iterator[Item]:
+        """An event outside any hand is said once; those behind it are the rest of the same fault.
+
+        A run of them up to the end of a hand is a hand that lost its beginning, and counts as one.
+        """
+        if not self._strays:
+            yield self._here(Fault.EVENT_OUTSIDE_HAND, "HandStarted", type(event).__name__)
+        self._strays += 1
+        if type(event) in _ENDS:
+            if self._strays > 1:
+                self._index += 1
+                self._is_sure = self._chained = False
+            self._strays = 0
+
     def _start(self) -> Iterator[Item]:
         """A hand begins: the one before must be over."""
         if self._events:
             yield self._here(Fault.HAND_NOT_ENDED, "HandEnded or HandAborted", "HandStarted")
             self._lose()
+        self._strays = 0
         # A single bad line between two hands was no hand.
         self._index += self._lost > 1
         self._lost = 0
