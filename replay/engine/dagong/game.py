@@ -170,9 +170,10 @@ class Dagong:
 
     def _call_rule(self, state: Asking) -> R:
         """Where the call came from: drawn in the first hand, dealt, re-called, or drawn last."""
-        if state.carry.dealer is None:
+        options = self._table(state.flow).options
+        if state.carry.dealer is None or options.call_rule == "random_single":
             return R.FIRST_CALL
-        found = call(self._table(state.flow).options, state.deal.hands[state.dealer])
+        found = call(options, state.deal.hands[state.dealer])
         if found.called is None:
             return R.DRAWN_CALL
         return R.DEALT_CALL if len(found.trail) == 1 else R.RECALL
@@ -242,8 +243,10 @@ class Dagong:
 
 def _table(options: DagongOptions) -> _Table:
     types = Types(options)
+    # dagong-3.1: under random_single every hand's call is drawn as in the first
+    drawn_call = R.FIRST_CALL if options.call_rule == "random_single" else R.DRAWN_CALL
     flow = Flow(
-        rules=_RULES,
+        rules=replace(_RULES, drawn_call=drawn_call),
         readings=types.readings,
         choose=_only,
         no_type=_no_type,
