@@ -56,6 +56,10 @@ from tests.casebook_dagong_words import (
 from tests.judge_dagong import judge
 
 
+NO_CARD = 255
+"""The called card where none is named: no play holds it."""
+
+
 class CaseError(Exception):
     """The first bad event of a case's script: its index and code."""
 
@@ -212,7 +216,7 @@ def run(
         per_seat(map(parse_cards, hands)),
         banker,
         -1 if is_solo else partner,
-        -1 if is_solo or call is None else parse_card(call),
+        NO_CARD if is_solo or call is None else parse_card(call),
         soloist if is_solo else -1,
         leads[ours.solo_leader] if leader is None else leader,
         tuple(out),

@@ -285,7 +285,7 @@ class Hand:
         elif len(self.places) == 3:
             self.decided = "normal"
         if self.decided == "solo" or (self.decided and self.house.final_trick == "stop"):
-            self._finish()
+            self.finish()
 
     def _next(self, seat: int) -> None:
         """The next seat that still may answer; if there is none the trick is over."""
@@ -295,7 +295,7 @@ class Hand:
                 self.turn = other
                 return
         if self.decided:
-            self._finish()
+            self.finish()
             return
         leader = self.last if self.hands[self.last] else self._wind()
         taker = leader if self.house.wind_points_to == "leader" else self.last
@@ -316,7 +316,8 @@ class Hand:
 
     # 胜负, 番数
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """The hand is decided and its last trick closed: places, points, coins."""
         self.captured[self.last] += self.pot
         self.due.append(("trick", self.last, self.pot))
         self.phase = "over"

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from replay.engine.climbing.states import ClimbingState, Over, Playing
+from replay.engine.climbing.states import ClimbingState, Ended, Over, Playing
 from replay.engine.dagong.game import Dagong
+from replay.engine.dagong.settlement import settle
 from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.points import points
+from replay.engine.mechanics.seats import per_seat
 from replay.engine.rule import Breach, RuleViolation
+from schema.cards import parse_cards
 from schema.events import (
     By,
     CallDrawn,
@@ -25,7 +29,7 @@ from schema.events import (
     TurnedUp,
 )
 from schema.options import DagongOptions
-from tests.builders import DECK, FIRST, any_style, random_options, told
+from tests.builders import DECK, FIRST, Table, any_style, playing, random_options, told
 from tests.oracle_dagong import Hand, Illegal
 from tests.oracle_log import carry_of, claim_of, faces, replayed, tell
 
@@ -143,3 +147,44 @@ def test_engine_and_oracle_refuse_the_same_attempts() -> None:
             tell(hand, fact)
     assert allowed[True] > 2000
     assert allowed[False] > 2000
+
+
+def _ended(rng: random.Random, options: DagongOptions) -> tuple[DagongSettled, Hand]:
+    """The same end of a hand, with any points, for both; often 100–100 or 200–0."""
+    order = rng.sample(range(4), 4)
+    left = bytes(rng.sample([c for c in DECK if c >> 2 in (0, 2, 7, 10)], rng.randrange(5)))
+    if not left:
+        left = parse_cards("3d")
+    dealer, partner = rng.sample(range(4), 2)
+    held = [b"", b"", b"", b""]
+    held[order[3]] = left
+    rest = 200 - points(left)
+    first = rng.choice((rng.randrange(0, rest + 1, 5), 100, 0, rest))
+    ours = min(first, rest)
+    a, b = rng.sample(range(4), 2)
+    shares = [ours if seat == a else rest - ours if seat == b else 0 for seat in range(4)]
+    table = Table(
+        per_seat(held), dealer, partner, places=tuple(order[:3]), captured=per_seat(shares)
+    )
+    play = playing(Dagong(), options, table)
+    settled = settle(options, Ended(play, "normal", tuple(order)))
+    hand = Hand(options, carry_of(play.carry))
+    hand.dealer, hand.partner, hand.decided = dealer, partner, "normal"
+    hand.captured, hand.places = list(shares), order[:3]
+    hand.hands[order[3]] = faces(left)
+    hand.finish()
+    return settled, hand
+
+
+def test_engine_and_oracle_settle_alike() -> None:
+    """Any captured points and any last cards give the same result, winners, points and coins."""
+    rng = random.Random("settle")
+    results: Counter[DagongResult] = Counter()
+    ties = 0
+    for _ in range(3_000):
+        settled, hand = _ended(rng, random_options(rng))
+        assert claim_of(settled) == hand.due[-1]
+        results[settled.result] += 1
+        ties += sum(settled.final[seat] for seat in settled.winners) == 100
+    assert results[DagongResult.QING] > 100
+    assert ties > 100
