@@ -15,7 +15,7 @@ from replay.engine.climbing.states import (
     Over,
     Playing,
 )
-from replay.engine.dagong.presets import DEFAULT, FAQ
+from replay.engine.dagong.presets import DEFAULT
 from replay.engine.dagong.rules import R
 from replay.engine.mechanics.holding import count, unpack
 from replay.engine.mechanics.plays import beats
@@ -296,10 +296,9 @@ BENT: tuple[Bent, ...] = (
     Bent(
         R.DRAWN_CALL,
         "doubled-card-drawn",
-        "Every call is drawn (preset faq): one that the dealer holds twice.",
+        "The calls run past the dealer's last card: one is drawn that the dealer holds twice.",
         _drew_a_doubled_card,
         2,
-        FAQ,
     ),
     Bent(
         R.JOKER_MIX,
