@@ -13,7 +13,7 @@ from schema.head import decode_head, encode_head
 from schema.logfile import open_log
 from schema.records import Head, Player
 from schema.strict import ENCODER
-from tests.format_logs import HEAD, OPTIONS
+from tests.format_logs import HEAD, OPTIONS, Forge, short_hand
 
 
 def changed(**fields: object) -> list[object]:
@@ -122,6 +122,19 @@ def test_a_head_no_log_may_have_is_refused_by_name(case: str) -> None:
     assert (damage.fault, damage.record) == (fault, 0)
     assert expected in damage.expected
     assert found in damage.found
+
+
+def test_hands_behind_a_head_of_another_schema_are_listed_but_not_of_another_version() -> None:
+    """Frames are those of the version; events are those of the schema."""
+    for fields, n_hands in (({"schema_id": "mahjong/1"}, 3), ({"format_major": 1}, 0)):
+        forge = Forge()
+        payload = ENCODER.encode(changed(**fields))
+        forge.data = MAGIC + frame(Kind.HEAD, payload, len(MAGIC))
+        for number in range(3):
+            forge.hand(*short_hand(number))
+        with pytest.raises(LogError) as caught:
+            open_log(io.BytesIO(forge.data))
+        assert [hand.index for hand in caught.value.hands_seen] == list(range(n_hands))
 
 
 @pytest.mark.parametrize("name", ["甲", "é", "👩‍👧", "a" * 64, "ا", "𠮷" * 64])

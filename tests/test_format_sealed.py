@@ -87,6 +87,25 @@ def test_a_hand_is_found_without_index_and_trailer() -> None:
     assert log.hand(100).index == 100
 
 
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_sealed_file_without_trailer_is_told_by_its_first_good_frame(cut: int) -> None:
+    """A damaged chunk in front of it does not make the file a live one."""
+    data = sealed(LOGS["three chunks"])
+    at = frames_of(data)[1][1]
+    damaged = data[: at + 20] + b"\xff\xff" + data[at + 22 : -TRAILER_FRAME - cut]
+    log = open_log(io.BytesIO(damaged))
+    assert log.form == "sealed"
+    assert [item.index for item in log.items() if isinstance(item, Hand)] == [*range(64, 129)]
+
+
+def test_where_no_frame_is_good_the_kind_byte_tells_the_form() -> None:
+    """One damaged chunk is all there is behind HEAD, or one damaged event."""
+    for data, form in ((sealed(LOGS["one hand"]), "sealed"), (LOGS["one hand"], "live")):
+        at = frames_of(data)[1][1]
+        log = open_log(io.BytesIO(data[: at + 20]))
+        assert (log.form, faults(data[: at + 20])) == (form, [Fault.TORN_TAIL])
+
+
 def test_a_chunk_takes_64_hands_or_a_mebibyte() -> None:
     """So any hand costs little to reach."""
     long_hand = [START, *[Passed(1 << 40, By.SERVER, 3)] * (HAND_EVENTS - 2), HandEnded(0)]
