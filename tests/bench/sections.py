@@ -1,0 +1,72 @@
+"""What is measured together, in the order of the table."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from tests.bench import memory, peers, reading, recording, using
+from tests.bench.games import SUBJECTS, Match, Material, material
+from tests.bench.measure import Probe, Timed, interleaved
+from tests.bench.rows import Row, rate, ratio
+
+SECTIONS = ("verify", "peers", "archive", "simulate", "memory", "recorder")
+
+
+class Wanted(Struct, frozen=True):
+    """What to measure: hands a match, turns, and sections by their names."""
+
+    hands: int
+    runs: int
+    sections: tuple[str, ...] = SECTIONS
+
+
+class Measured(Struct, frozen=True):
+    """The matches that were measured with, and the lines of the table."""
+
+    matches: tuple[Match, ...]
+    rows: tuple[Row, ...]
+
+
+def measure(wanted: Wanted, folder: Path, say: Callable[[str], None]) -> Measured:
+    """All that is wanted; files go to `folder`, `say` is told what is being done."""
+    say(f"playing {wanted.hands} hands …")
+    matches = tuple(material(subject, wanted.hands, folder / subject.game) for subject in SUBJECTS)
+    probes = tuple(_probes(wanted, matches, folder))
+    say(f"measuring {len(probes)} things by turns, {wanted.runs} times each …")
+    timed = interleaved(probes, wanted.runs)
+    rows = [*map(rate, timed.values()), *_ratios(matches, timed)]
+    for match in matches:
+        say(f"memory and recorder, {match.subject.game} …")
+        rows += _other_rows(wanted, match, folder / match.subject.game)
+    rows.sort(key=lambda row: SECTIONS.index(row.section))
+    return Measured(tuple(match.said for match in matches), tuple(rows))
+
+
+def _probes(wanted: Wanted, matches: tuple[Material, ...], folder: Path) -> Iterator[Probe]:
+    for match in matches:
+        place = folder / match.subject.game
+        if "verify" in wanted.sections:
+            yield from reading.probes(match)
+        if "archive" in wanted.sections:
+            yield from using.archive_probes(match, place / "archives")
+        if "simulate" in wanted.sections:
+            yield using.simulation_probe(match, place / "simulated")
+    if "peers" in wanted.sections:
+        yield from peers.probes()
+
+
+def _ratios(matches: tuple[Material, ...], timed: Mapping[str, Timed]) -> Iterator[Row]:
+    """Each game's verification to each peer, where both were measured."""
+    for match in matches:
+        ours = timed.get(reading.whole(match))
+        for peer in (peers.CHESS, peers.POKER):
+            if ours is not None and peer in timed:
+                yield ratio("peers", ours, timed[peer])
+
+
+def _other_rows(wanted: Wanted, match: Material, folder: Path) -> Iterator[Row]:
+    if "memory" in wanted.sections:
+        yield from memory.rows(match, folder / "memory")
+    if "recorder" in wanted.sections:
+        yield from recording.rows(match, folder / "recorder")
