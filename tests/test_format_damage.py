@@ -149,8 +149,10 @@ ACCIDENTS: dict[str, Callable[[bytes], Iterator[bytes]]] = {
 def test_every_accident_is_noticed(kind: str, form: str) -> None:
     """Tried and detected are the same number, and no hand comes out that did not go in."""
     tried = [noticed(changed) for changed in ACCIDENTS[kind](FORMS[form])]
-    print(f"file damage: {kind:<20} {form:<7} tried {len(tried):>5}, detected {sum(tried):>5}")
     assert tried
+    share = 100 * sum(tried) // len(tried)
+    counts = f"tried {len(tried):>5}, detected {sum(tried):>5}, {share} %"
+    print(f"\nfile damage: {kind:<18} {form:<7} {counts}")
     assert all(tried)
 
 
