@@ -25,12 +25,14 @@ from replay.engine.rule import Breach
 from schema import FORMAT_MAJOR, FORMAT_MINOR
 from schema.cards import ALL_CODES, N_FACES
 from schema.events import (
+    AbortReason,
     CallDrawn,
     DagongCarry,
     DagongOpening,
     Dealt,
     Event,
     Fact,
+    HandAborted,
     HandEnded,
     HandStarted,
     Passed,
@@ -142,12 +144,14 @@ def chance(state: ClimbingState, rng: random.Random, deck: bytes) -> Fact | None
 
 class Style(NamedTuple):
     """How a hand is dealt and played: see `shuffled` for `clump`; `solo` is the probability that
-    a seat goes solo when asked, `meek` each seat's of passing wherever it may.
+    a seat goes solo when asked, `meek` each seat's of passing wherever it may, `aborted` that of
+    a hand of a match to be aborted somewhere.
     """
 
     clump: float = 0.0
     solo: float = 0.1
     meek: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    aborted: float = 0.0
 
 
 ANYHOW = Style()
@@ -156,7 +160,7 @@ ANYHOW = Style()
 def any_style(rng: random.Random) -> Style:
     """A style drawn so that rare results come up: one-sided hands, many equal cards, few solos."""
     meek = [rng.choice((0.0, 0.0, 0.3, 0.95)) for _ in range(4)]
-    return Style(rng.choice((0, 0.3, 0.6, 0.85)), 0.04, tuple(meek))
+    return Style(rng.choice((0, 0.3, 0.6, 0.85)), 0.04, tuple(meek), aborted=0.05)
 
 
 def choice(game: Dagong, state: Asking | Playing, rng: random.Random, style: Style) -> Fact:
@@ -222,9 +226,20 @@ def match(
     """The events of a legal match's hands."""
     game, carry, hands = Dagong(), FIRST, []
     for _ in range(n_hands):
-        events, carry = hand_events(game, options, carry, rng, style)
+        events, after = hand_events(game, options, carry, rng, style)
+        if rng.random() < style.aborted:
+            events = aborted(rng, events)
+        else:
+            carry = after
         hands.append(events)
     return hands
+
+
+def aborted(rng: random.Random, events: list[Event]) -> list[Event]:
+    """The hand broken off before one of its facts."""
+    facts = [i for i, event in enumerate(events) if i > 1 and isinstance(event, Fact)]
+    reason = rng.choice([reason for reason in AbortReason if reason != AbortReason.RECOVERED])
+    return [*events[: rng.choice(facts)], HandAborted(0, reason)]
 
 
 def head(options: DagongOptions = DEFAULT, claims: ClaimsLevel = "full") -> Head:

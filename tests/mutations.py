@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from replay.verify import verify
-from schema.events import DagongCarry, DagongOpening, Event, Fact
+from schema.events import DagongCarry, DagongOpening, Event, Fact, Played
 from schema.logfile import open_log
 from schema.options import DagongOptions
 from schema.seal import seal
@@ -120,6 +120,8 @@ def mutated(rng: random.Random, name: str, change: Change) -> Judged:
     while True:
         legal = base(rng)
         index = IN_HAND.get(name, rng.randrange(N_HANDS))
+        if not any(isinstance(event, Played) for event in legal.hands[index]):
+            continue  # aborted before the first lead
         mutant = change(rng, legal.hands[index])
         if mutant is not None:
             return judged(name, legal, index, mutant)

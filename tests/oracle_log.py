@@ -11,6 +11,7 @@ from schema.events import (
     DagongSettled,
     Dealt,
     Event,
+    HandAborted,
     HandEnded,
     HandStarted,
     Passed,
@@ -121,6 +122,7 @@ class Verdict:
         self._pending: list[Claim] = []
         self._count = 0
         self._is_over = False
+        self._is_aborted = False
         self.flaw: int | None = None
 
     def hear(self, event: Event) -> None:
@@ -161,6 +163,9 @@ class Verdict:
         assert self._hand is not None
         if self._pending or self._is_over:
             raise Illegal("a claim is missing, or the hand has ended")
+        if isinstance(event, HandAborted):
+            self._is_over, self._is_aborted = True, True
+            return
         tell(self._hand, event)
         self._pending = list(self._hand.due)
         self._is_over = isinstance(event, HandEnded)
@@ -174,7 +179,7 @@ class Verdict:
     def carry(self) -> Carry:
         """What the next hand opens with."""
         assert self._hand is not None
-        return self._hand.carry
+        return carry_of(self._opening) if self._is_aborted else self._hand.carry
 
 
 def flaw(house: DagongOptions, opening: DagongCarry, events: Sequence[Event]) -> int | None:
