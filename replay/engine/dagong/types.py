@@ -73,13 +73,13 @@ class Types:
             return self._jokers(cards) if jokers == len(cards) else None
         if not cards:
             return None  # dagong-4.11: no cards are no type, and no pass
-        ranks = sorted(cards.translate(RANK_OF))
-        distinct = sorted(set(ranks))
+        ranks = cards.translate(RANK_OF)
+        distinct = set(ranks)
         if len(distinct) == 1:
-            return _one_rank(ranks)
-        if len(ranks) == 3 and set(ranks) == _WSK:
+            return _one_rank(ranks[0], len(ranks))
+        if len(ranks) == 3 and distinct == _WSK:
             return _wsk(cards)
-        return _chain(ranks, distinct)
+        return _chain(sorted(ranks), sorted(distinct))
 
     def _jokers(self, cards: bytes) -> Shape | None:
         """dagong-4.1, 4.7, 4.8, 4.9: one is a single, two 对王, three 摇摆, four 天炸."""
@@ -105,14 +105,13 @@ class Types:
         return Shape("joker_pair", 2, JOKER_RANK, (_JOKER_PAIR_LEVEL, within))
 
 
-def _one_rank(ranks: list[int]) -> Shape:
+def _one_rank(rank: int, n: int) -> Shape:
     """dagong-4.1, 4.2, 4.5: one card, a pair, three and more are a bomb (7喜 and 8喜 too)."""
-    n, top = len(ranks), ranks[0]
     if n == 1:
-        return Shape("single", 1, top, ())
+        return Shape("single", 1, rank, ())
     if n == 2:
-        return Shape("pair", 1, top, ())
-    return Shape({7: "xi7", 8: "xi8"}.get(n, "bomb"), n, top, (_BOMB_LEVEL[n], top))
+        return Shape("pair", 1, rank, ())
+    return Shape({7: "xi7", 8: "xi8"}.get(n, "bomb"), n, rank, (_BOMB_LEVEL[n], rank))
 
 
 def _wsk(cards: bytes) -> Shape:
