@@ -7,14 +7,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from replay.archive import Archive, ArchiveError, QueryError, check, index, workers
+from replay.archive import Archive, ArchiveError, QueryError, check, index, tables, workers
 from replay.archive import manifest as manifests
+from replay.archive import writer as writer_module
 from replay.archive.ingest import glance
 from replay.archive.plan import Fingerprint
 from replay.archive.processes import Several
@@ -273,6 +276,21 @@ def test_the_check_of_a_good_archive(archive: Path, logs: Path) -> None:
     assert (found.files, found.logs, found.faults, found.missing) == (2, 3, (), ())
     (logs / "1.paipu").unlink()
     assert check(archive).missing == (str(logs / "1.paipu"),)
+
+
+def test_rows_that_were_written_are_let_go(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rows a run adds, only those of the last transaction are still in memory."""
+    monkeypatch.setattr(writer_module, "TRANSACTION_ROWS", 20)
+    schema = tables.arrow_schema("tricks")
+    kept = []
+    with Writer(archive) as writer:
+        for log_id in range(10, 18):
+            row = {"hand_id": f"{log_id:016x}", "log_id": log_id, "hand": 0, "trick": 1}
+            rows = pa.Table.from_pylist([row] * 20, schema=schema)
+            kept.append(weakref.ref(rows))
+            writer.add("tricks", rows)
+            del rows
+        assert sum(table() is not None for table in kept) <= 1
 
 
 @pytest.mark.parametrize("moments", [("glance",), ("glance", "identify")])

@@ -24,6 +24,8 @@ from replay.archive.manifest import ArchiveError, Manifest, Segment, sync_folder
 from replay.archive.plan import Known, KnownLog
 
 LOCK = "LOCK"
+TRANSACTION_ROWS = 400_000
+"""Rows after which a transaction on the segment ends: DuckDB holds on to Arrow rows until then."""
 
 
 class Writer:
@@ -50,6 +52,7 @@ class Writer:
         self._replaced: dict[int, int] = {}
         self._hands: dict[str, int] = {}
         self._pending: str | None = None
+        self._uncommitted = 0
         self.pending_plays = 0
         """Rows of plays in the segment being built."""
         for segment in self.manifest.segments:
@@ -117,6 +120,11 @@ class Writer:
         """Append rows to a table of the segment being built."""
         if self._pending is None:
             self._begin(f"data-{self.manifest.next_file:06d}.duckdb")
+        elif self._uncommitted >= TRANSACTION_ROWS:
+            self._con.execute("COMMIT")
+            self._con.execute("BEGIN")
+            self._uncommitted = 0
+        self._uncommitted += rows.num_rows
         if table == "plays":
             self.pending_plays += rows.num_rows
         self._con.register("arriving", rows)
@@ -202,6 +210,7 @@ class Writer:
         self._pending = name
         segments.begin(self._con, self.folder, name, tables.SEGMENT)
         self._con.execute("BEGIN")
+        self._uncommitted = 0
 
     def _finish(self, log_ids: Iterable[int]) -> Segment:
         assert self._pending is not None, "a segment is being built"
