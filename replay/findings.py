@@ -148,6 +148,8 @@ def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
 
 def _sentence(lang: str, step: Step, fault: Fault) -> str:
     breach = fault.breach
+    if fault.says:
+        return text(lang, fault.says)
     expected, found = _sides(lang, fault)
     if fault.kind != "claim":
         return text(

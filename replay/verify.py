@@ -72,30 +72,39 @@ Judged = HandResult | Finding | Skipped | Hand
 def judged(log: Log, previous: Log | None = None) -> Iterator[Judged]:
     """Everything in the log in order: hands walked, findings outside hands, what was passed over.
 
-    A hand in progress comes as the bare Hand. `previous` is the log that HEAD says this one
-    continues; without it the first opening of a continued match is not checked.
+    A hand in progress comes as the bare Hand. `previous` is the log that HEAD names as the match
+    before; without it what the first opening takes over from there is not checked.
     """
+    before = None
+    if previous is not None:
+        before = last_chain(previous)
+        yield from _wrong_previous(log, previous)
+    for item, _ in _chained(log, before):
+        yield item
+
+
+def _chained(log: Log, before: Chain | None) -> Iterator[tuple[Judged, Chain | None]]:
+    """Each item of the log, and what a hand behind it may open with."""
     game = game_named(log.schema.game)
     chain = None
-    if previous is not None:
-        chain = _continued(game, last_chain(previous))
-        yield from _wrong_previous(log, previous)
     for item in log.items():
         match item:
             case Hand() if item.committed:
-                if item.index == 0 and not log.head.previous:
-                    chain = _first_chain(game, log, item)
-                result = _walked(game, log, item, chain)
+                if item.index == 0:
+                    chain = _first_chain(game, log, item, before)
+                is_taken_over = item.index == 0 and bool(log.head.previous)
+                is_checked = chain is not None and (before is not None or not is_taken_over)
+                result = _walked(game, log, item, chain, is_checked)
                 chain = result.next_chain
-                yield result
+                yield result, chain
             case Hand() | Skipped():
-                yield item
+                yield item, chain
             case Damage():
                 chain = chain if item.fault is Fault.CHAIN_BROKEN else None
-                yield of_damage(item)
+                yield of_damage(item), chain
             case Recovered():
                 chain = None if item.hands_lost else chain
-                yield of_gap(item)
+                yield of_gap(item), chain
 
 
 def verified_hands(log: Log, previous: Log | None = None) -> Iterator[HandResult | Finding]:
@@ -106,24 +115,21 @@ def verified_hands(log: Log, previous: Log | None = None) -> Iterator[HandResult
 
 
 def last_chain(log: Log) -> Chain | None:
-    """What a log that continues this one may open with."""
-    chain = None
-    for item in verified_hands(log):
-        if isinstance(item, HandResult):
-            chain = item.next_chain
-    return chain
+    """What the match after this one takes over; None if damage or lost hands leave it open."""
+    left = None
+    for _, chain in _chained(log, None):
+        left = chain
+    return left
 
 
-def _continued(game: Game, chain: Chain | None) -> Chain | None:
-    """A file that continues another opens as that one ended, or a new match with its coins."""
-    if chain is None:
-        return None
-    ends = (chain.expected, *chain.excused)
-    return Chain(chain.expected, (*chain.excused, *map(game.first_carry, ends)))
+def _first_chain(game: Game, log: Log, hand: Hand, before: Chain | None) -> Chain | None:
+    """A match begins with the game's first opening: one file is one match.
 
-
-def _first_chain(game: Game, log: Log, hand: Hand) -> Chain | None:
-    """A match begins with the game's first opening, its free parts as stated."""
+    Its free parts (balances, game scores) are as stated, or as the match before left them.
+    """
+    if before is not None:
+        ends = (before.expected, *before.excused)
+        return Chain(game.first_carry(ends[0]), tuple(map(game.first_carry, ends[1:])))
     for event in hand.events:
         if isinstance(event, log.schema.opening):
             return Chain(game.first_carry(carry_of(event)))
@@ -137,7 +143,9 @@ def _wrong_previous(log: Log, previous: Log) -> Iterator[Finding]:
         yield of_file("previous_differs", "integrity", expected, given.hex())
 
 
-def _walked(game: Game, log: Log, hand: Hand, chain: Chain | None) -> HandResult:
+def _walked(
+    game: Game, log: Log, hand: Hand, chain: Chain | None, is_opening_checked: bool
+) -> HandResult:
     walk = HandWalk(game, log.head.options, log.head.claims, chain)
     steps = list(map(walk.step, hand.events))
     findings = tuple(
@@ -149,7 +157,7 @@ def _walked(game: Game, log: Log, hand: Hand, chain: Chain | None) -> HandResult
         steps=steps,
         findings=findings,
         is_verified=not walk.is_blocked,
-        is_opening_checked=chain is not None,
+        is_opening_checked=is_opening_checked,
         next_chain=walk.next_chain(),
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
@@ -38,6 +39,8 @@ class Fault(Struct, frozen=True):
     breach: Breach
     expected: Claim | None = None
     logged: Claim | None = None
+    says: str = ""
+    """The catalogue's key for it where neither the rule nor the kind of claim says enough."""
 
 
 class Step(Struct, frozen=True, eq=False, gc=False):
@@ -84,6 +87,7 @@ class HandWalk:
         self._trick = 0
         self._settled: Any = None
         self._last: Event | None = None
+        self._ended: State | None = None
         self.state: State | None = None
         self.stated: Any = None
         self.claimed: Any = None
@@ -94,38 +98,45 @@ class HandWalk:
     def step(self, event: Event) -> Step:
         """The step of the next event."""
         before = self.state
+        if before is None:
+            return self._unopened_step(event)
         faults: tuple[Fault, ...] = ()
         due: tuple[Claim, ...] = ()
-        if before is None:
-            if not self.is_blocked:
-                faults = self._open(event)
-        elif type(event) is Passed or type(event) is Played or isinstance(event, Fact):
+        if type(event) is Passed or type(event) is Played or isinstance(event, Fact):
             # Most events are plays and passes, and isinstance() of a base is slow for structs.
-            if self._pending:
-                faults = self._missing(event)
             breaches: list[Breach] = []
             try:
                 after = self._apply(before, event, breaches)
             except RuleViolation as violation:
-                faults = (*faults, *_conduct(breaches), self._blocked(violation))
+                missing = self._missing(before, event, due)
+                faults = (*missing, *_conduct(breaches), self._blocked(before, violation))
             else:
                 self.state = after
                 self._trick = before.trick or _first_trick(event, after)
                 due = self._due(before, event, after)
+                if self._pending:
+                    faults = self._missing(before, event, due)
                 if due:
                     self._fell_due(due, after)
                 if breaches:
                     faults = (*faults, *_conduct(breaches))
         else:
             faults = self._claim(before, event)
+        return self._stepped(event, before, faults, due)
+
+    def _stepped(
+        self, event: Event, before: State | None, faults: tuple[Fault, ...], due: tuple[Claim, ...]
+    ) -> Step:
         self._last = event
         index = self._index
         self._index = index + 1
         return Step(index, event, before, self.state, self._trick, faults, due)
 
-    def _blocked(self, violation: RuleViolation) -> Fault:
+    def _blocked(self, before: State, violation: RuleViolation) -> Fault:
+        """Nothing behind it is judged; but a hand that was over has said what comes next."""
         self.is_blocked = True
         self.state = None
+        self._ended = before if before.is_over else None
         return Fault("violation", violation.breach)
 
     def _fell_due(self, due: tuple[Claim, ...], after: State) -> None:
@@ -133,27 +144,36 @@ class HandWalk:
         if after.is_over:
             self._settled = due[-1]
 
-    def _open(self, event: Event) -> tuple[Fault, ...]:
-        """Before the opening: HandStarted, then the opening claim, nothing else."""
-        if isinstance(event, HandStarted):
-            return ()
+    def _unopened_step(self, event: Event) -> Step:
+        """Before the opening stand HandStarted and the opening claim; behind a fault, anything."""
+        if self.is_blocked or isinstance(event, HandStarted):
+            return self._stepped(event, None, (), ())
         carry = carry_of(event)
-        if carry is None:
-            return self._unopened(event)
+        if carry is not None:
+            self._open(carry)
+            return self._stepped(event, None, self._opening_faults(event, carry), ())
+        if isinstance(event, Claim):
+            return self._stepped(event, None, (self._false(event, None),), ())
+        missing = self._without_opening(event)
+        if self.is_blocked:
+            return self._stepped(event, None, missing, ())
+        step = self.step(event)
+        return replace(step, faults=(*missing, *step.faults))
+
+    def _open(self, carry: Any) -> None:
         self.stated = carry
         self.state = self._game.open(self._options, carry)
-        return self._opening_faults(event, carry)
 
-    def _unopened(self, event: Event) -> tuple[Fault, ...]:
-        """No opening: the hand has no beginning to be judged from."""
-        if isinstance(event, Claim):
-            return (self._false(event, None),)
-        self.is_blocked = True
-        if isinstance(event, HandAborted) and event.reason is AbortReason.RECOVERED:
-            return ()
-        found = f"kind.{event_word(event)}"
-        breach = Breach(self._game.opening_rule, None, None, "claim.opening", found)
-        return (Fault("violation", breach),)
+    def _without_opening(self, fact: Event) -> tuple[Fault, ...]:
+        """A missing opening is one finding, and what the hand before left is played on."""
+        rule, was_cut_off = self._game.opening_rule, _was_cut_off(fact)
+        if self._chain is None:
+            self.is_blocked = True
+            says = "finding.no_opening"
+            return () if was_cut_off else (Fault("violation", Breach(rule), says=says),)
+        self._open(self._chain.expected)
+        due = self._game.opening(self._chain.expected)
+        return () if was_cut_off else (Fault("claim", Breach(rule), due),)
 
     def _opening_faults(self, event: Any, carry: Any) -> tuple[Fault, ...]:
         chain = self._chain
@@ -166,15 +186,19 @@ class HandWalk:
             return (Fault("breach", breach),)
         return ()
 
-    def _missing(self, fact: Fact) -> tuple[Fault, ...]:
-        """Claims that were due and did not come, as far as the log's level promises them."""
+    def _missing(self, state: State, fact: Fact, due: tuple[Claim, ...]) -> tuple[Fault, ...]:
+        """Claims that were due and did not come, as far as the log's level promises them.
+
+        An announcement is not missed if `fact` makes another one due: what was wrong is the fact.
+        """
         pending, self._pending = self._pending, []
-        if isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED:
+        if _was_cut_off(fact):
             return ()  # the server died here: what it had not written yet is no lie
+        anew = {type(claim) for claim in due} & self._game.announcements
         return tuple(
-            Fault("claim", Breach(self._game.claim_rule(self.state, claim, None)), claim, None)
+            Fault("claim", Breach(self._game.claim_rule(state, claim, None)), claim, None)
             for claim in pending
-            if self._game.claim_at_level(type(claim), self._level)
+            if type(claim) not in anew and self._game.claim_at_level(type(claim), self._level)
         )
 
     def _claim(self, state: State, claim: Any) -> tuple[Fault, ...]:
@@ -187,9 +211,19 @@ class HandWalk:
             return self._refused(state, claim)
         expected = next((due for due in self._pending if type(due) is type(claim)), None)
         if expected is None:
-            return (self._false(claim, None),)
+            return self._undue(state, claim)
         self._pending.remove(expected)
         return self._mismatch(state, claim, expected)
+
+    def _undue(self, state: State, claim: Claim) -> tuple[Fault, ...]:
+        """A claim that nothing made due; an announcement may still stand for want of another."""
+        fault = self._false(claim, None)
+        if type(claim) in self._game.announcements:
+            try:
+                self.state = self._game.announced(state, claim)
+            except RuleViolation as violation:
+                return (self._blocked(state, violation),)
+        return (fault,)
 
     def _mismatch(self, state: State, claim: Any, expected: Claim) -> tuple[Fault, ...]:
         """A claim that differs from what is due: an announcement stands where it can."""
@@ -200,7 +234,7 @@ class HandWalk:
             try:
                 self.state = self._game.adopt(state, claim)
             except RuleViolation as violation:
-                return (self._blocked(violation),)
+                return (self._blocked(state, violation),)
         return (self._false(claim, expected),)
 
     def _refused(self, state: State, claim: Refused) -> tuple[Fault, ...]:
@@ -213,23 +247,23 @@ class HandWalk:
         rule = self._game.claim_rule(self.state, claim, expected)
         return Fault("claim", Breach(rule, getattr(claim, "seat", None)), expected, claim)
 
-    def _is_aborted(self) -> bool:
-        return isinstance(self._last, HandAborted)
-
     def next_chain(self) -> Chain | None:
         """What the next hand's opening may state; None if this hand cannot say.
 
         Expected is what is derived. A false settlement has its own finding, so what it claims
-        is excused; so is what follows from the true opening if this hand's was false.
+        is excused; so is what follows from the true opening if this hand's was false, and the
+        hand's own opening if it was aborted when it was over.
         """
-        if self.is_blocked or self.state is None:
+        state = self._ended if self.is_blocked else self.state
+        if state is None:
             return None
-        if self._is_aborted():
+        aborted = isinstance(self._last, HandAborted)
+        if aborted and not state.is_over:
             return Chain(self.stated, self._true_openings())
-        derived = self._game.next_carry(self.state)
-        claimed = () if self.claimed is None else (self.claimed,)
-        rebased = (settled.next for settled in self._rebased())
-        return Chain(derived, (*claimed, *rebased))
+        excused = [] if self.claimed is None else [self.claimed]
+        excused += [settled.next for settled in self._rebased()]
+        excused += [self.stated, *self._true_openings()] if aborted else []
+        return Chain(self._game.next_carry(state), tuple(excused))
 
     def _true_openings(self) -> tuple[Any, ...]:
         return (self._chain.expected,) if self.is_opening_false and self._chain else ()
@@ -285,6 +319,11 @@ class Follower:
 
 def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
     return (Fault("breach", breach) for breach in breaches)
+
+
+def _was_cut_off(fact: Event) -> bool:
+    """Whether the hand stops here because the server died."""
+    return isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED
 
 
 def _first_trick(fact: Fact, after: State) -> int:

@@ -145,7 +145,7 @@ def partner(hands: list[str], banker: int, call: str, options: Row | None = None
     cards = per_seat(map(parse_cards, hands))
     deal = Deal(banker, cards, per_seat(with_cards(EMPTY, pack(held, 2)) for held in cards))
     start = game.open(table_options(options), later(banker))
-    state = AwaitingDraw(start.flow, start.carry, deal, banker, R.DRAWN_CALL)
+    state = AwaitingDraw(start.flow, start.carry, deal, banker, R.DRAWN_CALL, -1)
     after, code = applied(game, state, CallDrawn(0, parse_card(call)))
     if code:
         return {"error": code}

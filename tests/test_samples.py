@@ -201,11 +201,11 @@ def _differing(expected: DagongSettled, logged: DagongSettled) -> set[str]:
     return names - {"next"} | {f"next.{part}" for part in parts}
 
 
-def test_the_second_part_follows_the_first() -> None:
-    """Given the file before it, a continued match is clean and its opening is checked."""
+def test_the_second_match_takes_over_from_the_first() -> None:
+    """Given the file before it, the next match is clean and its opening is checked."""
     first, second = (
-        open_log(BytesIO((SAMPLES / f"dagong/clean/match-part-{n}.paipu").read_bytes()))
-        for n in (1, 2)
+        open_log(BytesIO((SAMPLES / f"dagong/clean/{n}-match.paipu").read_bytes()))
+        for n in ("first", "second")
     )
     found = verify(second, first)
     assert (found.findings, found.openings_unchecked) == ((), 0)

@@ -58,6 +58,10 @@ class Game(Protocol):
         """The state in which a false announcement stands; RuleViolation if it has none."""
         ...
 
+    def announced(self, state: State, announcement: Claim) -> State:
+        """The state after an announcement that nothing made due; RuleViolation if it has none."""
+        ...
+
     def refusal(self, state: State, claim: Event) -> Rule | None:
         """For a `Refused` claim: None if the play would have been good, else the rule it breaks."""
         ...

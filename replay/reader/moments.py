@@ -11,7 +11,7 @@ from replay.findings import Finding
 from replay.reader.pages import Moment
 from replay.verify import HandResult
 from replay.walk import Step, event_word
-from schema.events import AbortReason, Dealt, Event, Fact, Passed, Played
+from schema.events import AbortReason, Dealt, Event, Fact, Passed, Played, Refused
 
 SlotValue = int | str | bytes
 
@@ -33,7 +33,7 @@ class _Look:
 
     def __init__(self, game: Game, eye: int | None) -> None:
         self.game = game
-        self._eye = eye
+        self.eye = eye
         self._state: State | None = None
         self._board: Board | None = None
 
@@ -41,7 +41,7 @@ class _Look:
         """The board of a state; None has none."""
         if state is not self._state:
             self._state = state
-            self._board = None if state is None else self.game.view(state, self._eye)
+            self._board = None if state is None else self.game.view(state, self.eye)
         return self._board
 
 
@@ -56,7 +56,7 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         by=None if by is None else by.name.lower(),
         cards=event.cards if isinstance(event, Played) else b"",
         trick=_trick(step),
-        label=label(look.game, step),
+        label=label(look, step),
         dt=getattr(event, "dt", None),
         board=look.board(step.state),
         findings=findings,
@@ -70,12 +70,17 @@ def _trick(step: Step) -> int:
     return step.trick if isinstance(step.event, Played | Passed) else 0
 
 
-def label(game: Game, step: Step) -> Phrase:
-    """What the event was: the type of a play, or the catalogue's sentence for the event."""
+def label(look: _Look, step: Step) -> Phrase:
+    """What the event was: the type of a play, or the catalogue's sentence for the event.
+
+    A refused play was not laid: only its own seat, and who sees everything, is told the cards.
+    """
     event = step.event
     state = step.state or step.before
     if isinstance(event, Played | Passed) and state is not None:
-        return game.label(state, event)
+        return look.game.label(state, event)
+    if isinstance(event, Refused) and look.eye not in (None, event.seat):
+        return Phrase("event.refused_hidden", (("seat", event.seat),))
     return Phrase(f"event.{event_word(event)}", slots(event))
 
 

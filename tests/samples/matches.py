@@ -103,12 +103,14 @@ def _at_level(level: ClaimsLevel) -> Callable[[str], bytes]:
 
 
 def _parts() -> tuple[list[HandLog], list[HandLog]]:
-    """Six hands of one match, three a file."""
+    """Two matches of one table, three hands each: the second takes over the coins."""
     table = Table(_SEED)
-    return [table.hand() for _ in range(3)], [table.hand() for _ in range(3)]
+    first = [table.hand() for _ in range(3)]
+    table.carry = table.game.first_carry(table.carry)
+    return first, [table.hand() for _ in range(3)]
 
 
-_FIRST_PART, _SECOND_PART = "match-part-1", "match-part-2"
+_FIRST_PART, _SECOND_PART = "first-match", "second-match"
 
 
 def _first_part(name: str) -> bytes:
@@ -116,7 +118,7 @@ def _first_part(name: str) -> bytes:
 
 
 def _second_part(name: str) -> bytes:
-    """HEAD names the file before; the first hand opens as that file's last one left it."""
+    """HEAD names the file before; the first hand opens with the coins that it left."""
     before = open_log(BytesIO(_first_part(_FIRST_PART))).head_leaf
     return sealed(live(head(name, previous=before), [hand.events for hand in _parts()[1]]))
 
@@ -143,8 +145,8 @@ SPECIAL: tuple[Special, ...] = (
         _at_level("settlement"),
     ),
     Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
-    Special(_FIRST_PART, "Three hands of a match.", _first_part, BINARY),
-    Special(_SECOND_PART, "The match goes on: HEAD names the file before.", _second_part, BINARY),
+    Special(_FIRST_PART, "Three hands, a match.", _first_part, BINARY),
+    Special(_SECOND_PART, "The table's next match, with its coins: HEAD names the file before.", _second_part, BINARY),
     Special("match-greedy", "Sixty hands by sensible players.", _match("greedy", 60), BINARY),
     Special(
         "match-random",

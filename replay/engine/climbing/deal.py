@@ -34,7 +34,7 @@ def dealt(
         breaches.append(Breach(rules.deal_start, fact.start, None, dealer, fact.start))
     called = state.flow.call(deal.hands[dealer])
     if called is None:
-        return AwaitingDraw(state.flow, state.carry, deal, dealer, rules.drawn_call)
+        return AwaitingDraw(state.flow, state.carry, deal, dealer, state.flow.later_draw, -1)
     return _called(state, deal, dealer, called)
 
 
@@ -54,51 +54,45 @@ def _deal(fact: Dealt) -> Deal:
 def turned_up(state: AwaitingTurnUp, fact: TurnedUp) -> AwaitingDraw:
     """Whoever is dealt the turned-up card is dealer."""
     dealer = (state.deal.start + fact.index) % N_SEATS
-    return AwaitingDraw(state.flow, state.carry, state.deal, dealer, state.flow.rules.first_call)
+    rule = state.flow.rules.first_call
+    return AwaitingDraw(state.flow, state.carry, state.deal, dealer, rule, -1)
 
 
 def drawn(state: AwaitingDraw, fact: CallDrawn) -> Asking:
     """The system draws a face that the dealer holds exactly once."""
-    if count(state.deal.holdings[state.dealer], fact.card) != 1:
-        blocked(
-            state.rule,
-            state.dealer,
-            bytes([fact.card]),
-            singles(state.deal.hands[state.dealer]),
-            bytes([fact.card]),
-        )
+    _demand_single(state, state.rule, fact.card)
     return _called(state, state.deal, state.dealer, fact.card)
 
 
-def drawn_though_dealt(state: Asking, fact: CallDrawn, breaches: list[Breach]) -> Asking:
-    """A draw where the deal has given the call: conduct, the drawn face stands."""
-    rules = state.flow.rules
+def drawn_though_called(state: Asking, fact: CallDrawn, breaches: list[Breach]) -> Asking:
+    """A draw where the deal has given the call is conduct, the drawn face stands.
+
+    It blocks once a seat has answered, and where the call was drawn already.
+    """
+    rules, face = state.flow.rules, bytes([fact.card])
     if state.answers:
-        blocked(
-            rules.solo_asked,
-            state.dealer,
-            bytes([fact.card]),
-            "kind.solo_answered",
-            "kind.call_drawn",
-        )
-    if count(state.deal.holdings[state.dealer], fact.card) != 1:
-        blocked(
-            rules.drawn_call,
-            state.dealer,
-            bytes([fact.card]),
-            singles(state.deal.hands[state.dealer]),
-            bytes([fact.card]),
-        )
-    breaches.append(
-        Breach(
-            rules.dealt_call,
-            state.dealer,
-            bytes([fact.card]),
-            bytes([state.called]),
-            bytes([fact.card]),
-        )
-    )
+        blocked(rules.solo_asked, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
+    draw_rule = draw_rule_of(state)
+    if draw_rule is not None:
+        blocked(draw_rule, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
+    _demand_single(state, rules.drawn_call, fact.card)
+    breaches.append(Breach(rules.dealt_call, state.dealer, face, bytes([state.called]), face))
     return _called(state, state.deal, state.dealer, fact.card)
+
+
+def draw_rule_of(state: Asking) -> Rule | None:
+    """The rule by which the called card was drawn; None if the deal gave it."""
+    if state.carry.dealer is None:
+        return state.flow.rules.first_call
+    by_deal = state.flow.call(state.deal.hands[state.dealer])
+    return state.flow.later_draw if by_deal is None else None
+
+
+def _demand_single(state: AwaitingDraw | Asking, rule: Rule, card: int) -> None:
+    """The dealer holds the called face exactly once, or nobody is the partner."""
+    if count(state.deal.holdings[state.dealer], card) != 1:
+        faces = singles(state.deal.hands[state.dealer])
+        blocked(rule, state.dealer, bytes([card]), faces, bytes([card]))
 
 
 def singles(cards: bytes) -> bytes:
@@ -118,15 +112,19 @@ def _called(
 
 def adopt_call(state: Asking, claim: Called) -> Asking:
     """The announced card stands as the call if its twin is with one other seat."""
-    if count(state.deal.holdings[state.dealer], claim.card) != 1:
-        blocked(
-            state.flow.rules.twin,
-            state.dealer,
-            bytes([claim.card]),
-            singles(state.deal.hands[state.dealer]),
-            bytes([claim.card]),
-        )
+    _demand_single(state, state.flow.rules.twin, claim.card)
     return replace(_called(state, state.deal, state.dealer, claim.card), answers=state.answers)
+
+
+def announced(state: AwaitingDraw, claim: Called) -> AwaitingDraw:
+    """A card announced before any draw: it will stand unless a draw still comes."""
+    _demand_single(state, state.flow.rules.twin, claim.card)
+    return replace(state, announced=claim.card)
+
+
+def without_draw(state: AwaitingDraw) -> Asking:
+    """No draw came: the announced card is the call."""
+    return _called(state, state.deal, state.dealer, state.announced)
 
 
 def expected_answer(state: Asking) -> int | None:

@@ -15,6 +15,7 @@ from replay.engine.climbing.states import (
 from replay.engine.rule import Breach, Rule, blocked
 from schema.events import (
     EVENT_WORDS,
+    AbortReason,
     CallDrawn,
     Called,
     Claim,
@@ -41,9 +42,14 @@ def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingS
             return play.played(state, fact, breaches)
         if type(fact) is Passed:
             return play.passed(state, fact, breaches)
-    if type(fact) is HandAborted:
+    if type(fact) is HandAborted and (type(state) is not Over or _was_cut_off(fact)):
         return state
     return _apply_seldom(state, fact, breaches)
+
+
+def _was_cut_off(fact: HandAborted) -> bool:
+    """The server died before it could end a hand that was over: no abort that anybody chose."""
+    return fact.reason is AbortReason.RECOVERED
 
 
 def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
@@ -59,11 +65,13 @@ def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> C
         case AwaitingDraw(), CallDrawn():
             return deal.drawn(state, fact)
         case Asking(), CallDrawn():
-            return deal.drawn_though_dealt(state, fact, breaches)
+            return deal.drawn_though_called(state, fact, breaches)
         case Asking(), Played() if state.flow.solo_order == "free":
             return play.played(deal.friend_play(state), fact, breaches)
         case Asking(), Passed() if state.flow.solo_order == "free":
             return play.passed(deal.friend_play(state), fact, breaches)
+        case AwaitingDraw(), SoloAnswered() | Played() | Passed() if state.announced >= 0:
+            return apply(deal.without_draw(state), fact, breaches)
         case _:
             _wrong_phase(state, fact)
 
@@ -171,4 +179,11 @@ def adopt(state: ClimbingState, claim: Claim) -> ClimbingState:
     """The state in which a false announcement stands; RuleViolation if it has none."""
     if isinstance(claim, Called) and type(state) is Asking:
         return deal.adopt_call(state, claim)
+    return state
+
+
+def announced(state: ClimbingState, claim: Claim) -> ClimbingState:
+    """The state after an announcement that nothing has made due: it fills a gap, or nothing."""
+    if isinstance(claim, Called) and type(state) is AwaitingDraw:
+        return deal.announced(state, claim)
     return state

@@ -106,7 +106,9 @@ def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Ov
         breaches.append(
             Breach(state.flow.rules.leader_plays, seat, None, "value.lead", "value.pass")
         )
-        return replace(state, turn=NEXT_IN[state.active][seat], laid=laid)
+        # the lead has moved on: whoever takes it now, it is no longer the dealer's or the wind's
+        turn, rule = NEXT_IN[state.active][seat], state.flow.rules.winner_leads
+        return replace(state, turn=turn, lead_rule=rule, laid=laid)
     mask = state.passed | 1 << seat
     asked = state.active & ~mask & ~(1 << state.last)
     if asked:

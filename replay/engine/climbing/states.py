@@ -47,7 +47,8 @@ class Flow(Struct, frozen=True, eq=False):
 
     `readings` gives every type a set of cards can be, canonical first; `choose` picks one for
     the table; `no_type` names the rule that a set without reading breaks. `call` finds the
-    called card among the dealer's cards in deal order: None = the system draws one.
+    called card among the dealer's cards in deal order: None = the system draws one, after the
+    first hand by the rule `later_draw`.
     """
 
     rules: FlowRules
@@ -55,6 +56,7 @@ class Flow(Struct, frozen=True, eq=False):
     choose: Callable[[tuple[Play, ...], Play | None], Play]
     no_type: Callable[[bytes], Rule]
     call: Callable[[bytes], int | None]
+    later_draw: Rule
     settle: Callable[["Ended"], Claim]
     solo_order: Literal["in_turn", "free"]
     solo_leader: Literal["dealer", "soloist"]
@@ -93,13 +95,18 @@ class AwaitingTurnUp(Struct, frozen=True, eq=False):
 
 
 class AwaitingDraw(Struct, frozen=True, eq=False):
-    """The dealer is known; the system must draw the called card. `rule` says why."""
+    """The dealer is known; the system must draw the called card. `rule` says why.
+
+    `announced` is a face that the table was told though none was drawn, -1 without: if no draw
+    follows, it stands.
+    """
 
     flow: Flow
     carry: Carry
     deal: Deal
     dealer: int
     rule: Rule
+    announced: int
 
     trick = 0
     is_over = False

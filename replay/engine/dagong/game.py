@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from replay.engine.board import Board, Phrase, Prompt
 from replay.engine.climbing import hand
-from replay.engine.climbing.deal import expected_answer, friend_play
+from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play
 from replay.engine.climbing.states import (
     Asking,
     AwaitingDeal,
+    AwaitingDraw,
     Carry,
     ClimbingState,
     Flow,
@@ -129,6 +130,7 @@ class Dagong:
     apply = staticmethod(hand.apply)
     due = staticmethod(hand.due)
     adopt = staticmethod(hand.adopt)
+    announced = staticmethod(hand.announced)
 
     def refusal(self, state: ClimbingState, claim: Event) -> Rule | None:
         """The rule a refused play would have broken; None if it was good."""
@@ -164,18 +166,18 @@ class Dagong:
         """The rule that a false, missing or undue claim breaks."""
         if isinstance(claim, Called) and isinstance(state, Asking):
             return self._call_rule(state)
+        if isinstance(claim, Called) and isinstance(state, AwaitingDraw):
+            return state.rule
         if isinstance(claim, WindTaken) and isinstance(state, Playing):
             return R.WIND_PARTNER if state.is_revealed else R.WIND_NEXT
         return claim_rule(claim, expected)
 
-    def _call_rule(self, state: Asking) -> R:
-        """Where the call came from: drawn in the first hand, dealt, re-called, or drawn last."""
-        options = self._table(state.flow).options
-        if state.carry.dealer is None or options.call_rule == "random_single":
-            return R.FIRST_CALL
-        found = call(options, state.deal.hands[state.dealer])
-        if found.called is None:
-            return R.DRAWN_CALL
+    def _call_rule(self, state: Asking) -> Rule:
+        """Where the call came from: drawn, dealt as the first card, or re-called."""
+        drawn_by = draw_rule_of(state)
+        if drawn_by is not None:
+            return drawn_by
+        found = call(self._table(state.flow).options, state.deal.hands[state.dealer])
         return R.DEALT_CALL if len(found.trail) == 1 else R.RECALL
 
     def claim_at_level(self, kind: type[Event], level: str) -> bool:
@@ -251,6 +253,7 @@ def _table(options: DagongOptions) -> _Table:
         choose=_only,
         no_type=_no_type,
         call=lambda cards: call(options, cards).called,
+        later_draw=R.FIRST_CALL if options.call_rule == "random_single" else R.DRAWN_CALL,
         settle=partial(settle, options),
         solo_order=options.solo_order,
         solo_leader=options.solo_leader,
