@@ -17,7 +17,7 @@ from replay.reader import (
     open_reader,
 )
 from replay.verify import HandResult, verified_hands, verify
-from schema.events import DagongSettled, Dealt, Fact, Played, TrickWon
+from schema.events import DagongSettled, Dealt, Fact, HandAborted, Played, TrickWon
 from schema.logfile import open_log
 from tests.archives import hands, head, indexed
 from tests.viewer_logs import (
@@ -89,7 +89,9 @@ def test_rows_say_what_the_engine_derives(logs: Reader, folder: Path) -> None:
             row = rows[hand]
             assert (row.index, row.log_name) == (result.hand.index, name)
             if settled is None:
-                assert (row.result, row.winners, row.deltas) == ("unverified", (), ())
+                ended = isinstance(result.hand.events[-1], HandAborted) and result.is_verified
+                word = "aborted" if ended else "unverified"
+                assert (row.result, row.winners, row.deltas) == (word, (), ())
             else:
                 assert row.result == settled.result.name.lower()
                 assert (row.winners, row.deltas) == (settled.winners, settled.deltas)
