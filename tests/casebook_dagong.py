@@ -5,6 +5,7 @@ project's. Arguments have the names that the cases give them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -55,7 +56,6 @@ from tests.casebook_dagong_words import (
 )
 from tests.judge_dagong import judge
 
-
 NO_CARD = 255
 """The called card where none is named: no play holds it."""
 
@@ -80,9 +80,8 @@ def classify(cards: str, options: Row | None = None) -> list[Any] | None:
 def beats(new: str, old: str, options: Row | None = None) -> bool:
     """Whether the set `new` beats the set `old`; a set without type beats nothing."""
     types = Types(table_options(options))
-    readings = types.readings(parse_cards(new))
-    on_table = types.readings(parse_cards(old))[0]
-    return bool(readings) and is_greater(readings[0], on_table)
+    pairs = product(types.readings(parse_cards(new)), types.readings(parse_cards(old)))
+    return any(is_greater(one, other) for one, other in pairs)
 
 
 def legal(hand: str, to_beat: str | None, play: str, options: Row | None = None) -> str:
