@@ -75,8 +75,7 @@ class SealedLog(Log):
             array = self._arrays(entry)[index - entry.first_index]
             own = leaf(array[header_size(array) :])
         except Misfit as misfit:
-            record = 1 + at
-            damage = misfit.damage(record, entry.offset, index)
+            damage = misfit.damage(self._record_of(entry.offset), entry.offset, index)
             raise LogError(replace(damage, offset=entry.offset)) from None
         events = decode_hand(self.schema, array)
         if events is None or not is_whole(events):
@@ -98,6 +97,17 @@ class SealedLog(Log):
         arrays = list(packed_arrays(inflated(chunk), chunk.n_hands))
         self._chunk = (entry.offset, arrays)
         return arrays
+
+    def _record_of(self, offset: int) -> int:
+        """The number of the frame at an offset: that of good frames before it."""
+        at, record = self.start, 1
+        try:
+            while at < offset:
+                at = frame_at(self.source, at).end
+                record += 1
+        except Misfit:
+            pass
+        return record
 
     def _damage_of(self, index: int) -> Damage:
         """What a pass over the whole log says of a hand that cannot be read."""

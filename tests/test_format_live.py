@@ -161,6 +161,19 @@ def test_the_reading_goes_on_chained_behind_a_fault() -> None:
     assert faults(forge.data) == [Fault.BAD_CARD, Fault.CHAIN_BROKEN]
 
 
+def test_a_broken_chain_is_found_at_handstarted_with_both_leaves() -> None:
+    """The hand that names the wrong leaf is still read."""
+    forge = one_hand()
+    at = len(forge.data)
+    good = forge.last_leaf
+    forge.hand(HandStarted(bytes(32), 0), END)
+    (found,) = damage(forge.data)
+    assert (found.hand, found.event, found.record, found.offset) == (1, 0, 5, at + 9)
+    assert good.hex() in found.expected
+    assert found.found == bytes(32).hex()
+    assert hands(forge.data)[1].prev == bytes(32)
+
+
 def test_every_bad_event_of_a_hand_is_a_finding_of_its_own() -> None:
     """With its hand, its number in the hand, its frame, and the byte."""
     bad_seat, bad_card = b"\x94\x06\x00\x00\x04", b"\x95\x05\x00\x00\x01\xc4\x02\x01\xff"

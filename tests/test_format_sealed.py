@@ -87,6 +87,24 @@ def test_a_hand_is_found_without_index_and_trailer() -> None:
     assert log.hand(100).index == 100
 
 
+def test_a_hand_in_a_damaged_chunk_is_refused_with_the_place_of_its_chunk() -> None:
+    """Record and offset are those of the chunk's frame, gaps before it counted."""
+    data = sealed(LOGS["gaps"])
+    kind, at, _ = frames_of(data)[4]
+    assert kind == Kind.CHUNK
+    log = open_log(io.BytesIO(data[: at + 30] + bytes((data[at + 30] ^ 1,)) + data[at + 31 :]))
+    assert log.hand(0).index == 0
+    with pytest.raises(LogError) as caught:
+        log.hand(4)
+    found = caught.value.damage
+    assert (found.fault, found.hand, found.record, found.offset) == (
+        Fault.BAD_CHECKSUM,
+        4,
+        4,
+        at,
+    )
+
+
 @pytest.mark.parametrize("cut", [0, 1])
 def test_a_sealed_file_without_trailer_is_told_by_its_first_good_frame(cut: int) -> None:
     """A damaged chunk in front of it does not make the file a live one."""
