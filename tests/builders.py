@@ -236,8 +236,8 @@ def match(
 
 
 def aborted(rng: random.Random, events: list[Event]) -> list[Event]:
-    """The hand broken off before one of its facts."""
-    facts = [i for i, event in enumerate(events) if i > 1 and isinstance(event, Fact)]
+    """The hand broken off before one of its facts; one that is over cannot be aborted."""
+    facts = [i for i, event in enumerate(events[:-1]) if i > 1 and isinstance(event, Fact)]
     reason = rng.choice([reason for reason in AbortReason if reason != AbortReason.RECOVERED])
     return [*events[: rng.choice(facts)], HandAborted(0, reason)]
 

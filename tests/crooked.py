@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from replay.engine.climbing.deal import singles
+from replay.engine.climbing.deal import draw_rule_of, singles
 from replay.engine.climbing.states import Asking, AwaitingDeal, ClimbingState, Over, Playing
 from replay.engine.dagong.game import Dagong
 from replay.engine.dagong.moves import plays
@@ -84,7 +84,7 @@ def _wrong_start(rng: Rng, options: DagongOptions, state: ClimbingState) -> Fact
 
 def _drawn_though_dealt(rng: Rng, options: DagongOptions, state: ClimbingState) -> Fact | None:
     """A call drawn where the deal has given it."""
-    if not isinstance(state, Asking) or state.carry.dealer is None or state.answers:
+    if not isinstance(state, Asking) or state.answers or draw_rule_of(state) is not None:
         return None
     return CallDrawn(0, rng.choice(singles(state.deal.hands[state.dealer])))
 

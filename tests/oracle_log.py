@@ -164,6 +164,8 @@ class Verdict:
         if self._pending or self._is_over:
             raise Illegal("a claim is missing, or the hand has ended")
         if isinstance(event, HandAborted):
+            if self._hand.phase == "over":
+                raise Illegal("a hand that is over cannot be aborted")
             self._is_over, self._is_aborted = True, True
             return
         tell(self._hand, event)
