@@ -167,7 +167,7 @@ class _LogRows:
         batch = Batch() if is_held else self._batch
         rows = HandRows(batch, Owner(name, self._task.log_id, hand.index), result.game)
         rows.add(result, self._log.head.players)
-        self._facts += rows.n_facts
+        self._facts += rows.n_facts - rows.n_unverified
         self._unverified += rows.n_unverified
         if is_held:
             self._findings += len(result.findings)

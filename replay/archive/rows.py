@@ -92,7 +92,7 @@ class HandRows:
     def _fact(self, step: Step, fact: Any) -> None:
         """A fact that is no act."""
         self.n_facts += 1
-        self.n_unverified += step.state is None and type(fact) is not HandStarted
+        self.n_unverified += _is_behind(step)
         match fact:
             case HandStarted():
                 self._started_at = fact.at
@@ -134,7 +134,7 @@ class HandRows:
         judged = len(acts)
         if acts and acts[-1].state is None:
             judged = next(k for k, step in enumerate(acts) if step.state is None)
-            self.n_unverified += len(acts) - judged
+            self.n_unverified += sum(map(_is_behind, acts[judged:]))
         self._add_judged(acts[:judged], events, seats)
         for event in events[judged:]:
             self._add_unjudged(event)
@@ -212,6 +212,11 @@ class HandRows:
 
 
 _NO_SEAT: Row = (None,) * 13
+
+
+def _is_behind(step: Step) -> bool:
+    """Whether this event was not checked, because one before it blocks."""
+    return step.state is None and step.before is None and step.index > 0 and not step.faults
 
 
 def counts(cards: bytes) -> bytes:
