@@ -1,7 +1,7 @@
 """The functions that the worked cases of 打拱 name, answered by the engine.
 
 The cases use words and codes of their own (banker, E_TURN …); here they are mapped to the
-project's. Arguments have the names that the cases give them.
+project's. Arguments have the names that the cases give them, but for those in ARGUMENTS.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,6 +46,7 @@ from schema.events import (
 )
 from tests.builders import DECK, Table, asking, later, playing
 from tests.casebook_dagong_words import (
+    ARGUMENTS,
     BONUSES,
     RESULTS,
     Row,
@@ -103,7 +104,7 @@ def _move(seat: int, cards: str) -> Played | Passed:
 # Deal, call, solo
 
 
-def first_banker(deal_start: int, turnup_index: int, options: Row | None = None) -> int:
+def first_dealer(deal_start: int, turnup_index: int, options: Row | None = None) -> int:
     """Who is dealt the turned-up card."""
     game = Dagong()
     state: ClimbingState = game.open(table_options(options), DagongCarry(1, None, (0, 0, 0, 0)))
@@ -125,9 +126,9 @@ def owner_of_deck_index(deal_start: int, index: int, options: Row | None = None)
     return next(seat for seat in range(4) if after.deal.hands[seat].count(marked) == 2)
 
 
-def call(hand_no: int, banker_cards_in_deal_order: str, options: Row | None = None) -> Row:
+def call(hand_no: int, cards_in_deal_order: str, options: Row | None = None) -> Row:
     """The called card and the cards tried, or what may be drawn."""
-    cards = parse_cards(banker_cards_in_deal_order)
+    cards = parse_cards(cards_in_deal_order)
     may_draw = [card_text(card) for card in singles(cards)]
     if hand_no == 1:
         return {"random_from": may_draw}
@@ -138,13 +139,13 @@ def call(hand_no: int, banker_cards_in_deal_order: str, options: Row | None = No
     return {"random_from": may_draw} | ({"trail": trail} if trail else {})
 
 
-def partner(hands: list[str], banker: int, call: str, options: Row | None = None) -> Row:
+def partner(hands: list[str], dealer: int, call: str, options: Row | None = None) -> Row:
     """The seat with the other copy of the called card."""
     game = Dagong()
     cards = per_seat(map(parse_cards, hands))
-    deal = Deal(banker, cards, per_seat(with_cards(EMPTY, pack(held, 2)) for held in cards))
-    start = game.open(table_options(options), later(banker))
-    state = AwaitingDraw(start.flow, start.carry, deal, banker, R.DRAWN_CALL, -1)
+    deal = Deal(dealer, cards, per_seat(with_cards(EMPTY, pack(held, 2)) for held in cards))
+    start = game.open(table_options(options), later(dealer))
+    state = AwaitingDraw(start.flow, start.carry, deal, dealer, R.DRAWN_CALL, -1)
     after, code = applied(game, state, CallDrawn(0, parse_card(call)))
     if code:
         return {"error": code}
@@ -152,10 +153,10 @@ def partner(hands: list[str], banker: int, call: str, options: Row | None = None
     return {"partner": after.partner}
 
 
-def solo_phase(banker: int, decisions: list[Any], options: Row | None = None) -> Row:
+def solo_phase(dealer: int, decisions: list[Any], options: Row | None = None) -> Row:
     """Who goes solo; a play follows the last answer, so that an asking cut short is found."""
     game = Dagong()
-    state: ClimbingState = asking(game, table_options(options), banker)
+    state: ClimbingState = asking(game, table_options(options), dealer)
     for index, (seat, yes) in enumerate(decisions):
         if isinstance(state, Playing):
             return {"error": [index, "E_AFTER_END"]}
@@ -163,7 +164,7 @@ def solo_phase(banker: int, decisions: list[Any], options: Row | None = None) ->
         if code:
             return {"error": [index, code]}
     if isinstance(state, Asking):
-        lead = Played(0, By.PLAYER, banker, state.deal.hands[banker][:1])
+        lead = Played(0, By.PLAYER, dealer, state.deal.hands[dealer][:1])
         state, code = applied(game, state, lead)
         if code:
             return {"error": [len(decisions), "E_PHASE"]}
@@ -197,7 +198,7 @@ def _told(game: Dagong, state: ClimbingState, moves: Iterable[Played | Passed]) 
 def run(
     hands: list[str],
     mode: str,
-    banker: int,
+    dealer: int,
     script: list[Any],
     partner: int = -1,
     call: str | None = None,
@@ -210,10 +211,10 @@ def run(
 ) -> Row:
     """Tricks from a table position on."""
     game, ours, is_solo = Dagong(), table_options(options), mode == "solo"
-    leads = {"dealer": banker, "soloist": soloist if is_solo else banker}
+    leads = {"dealer": dealer, "soloist": soloist if is_solo else dealer}
     table = Table(
         per_seat(map(parse_cards, hands)),
-        banker,
+        dealer,
         -1 if is_solo else partner,
         NO_CARD if is_solo or call is None else parse_card(call),
         soloist if is_solo else -1,
@@ -263,7 +264,7 @@ def settle(
     mode: str,
     base: int,
     out: list[int],
-    banker: int = -1,
+    dealer: int = -1,
     partner: int = -1,
     soloist: int = -1,
     captured: Iterable[int] = (0, 0, 0, 0),
@@ -273,7 +274,7 @@ def settle(
 ) -> Row:
     """The settlement of a hand."""
     ours = table_options(options, base)
-    side = (soloist,) if mode == "solo" else (banker, partner)
+    side = (soloist,) if mode == "solo" else (dealer, partner)
     teams = per_seat(0 if seat in side else 1 for seat in range(4))
     end = "solo" if mode == "solo" else "normal" if len(out) == 4 else "bang"
     points = per_seat(captured)
@@ -305,16 +306,16 @@ def _settled(
 
 
 def replay_hand(
-    hand_no: int, banker: int, base: int, deck: str, script: str, options: Row | None = None
+    hand_no: int, dealer: int, base: int, deck: str, script: str, options: Row | None = None
 ) -> Row:
     """A whole hand that is not the first, and nobody goes solo."""
     game, ours = Dagong(), table_options(options, base)
-    state: ClimbingState = asking(game, ours, banker, parse_cards(deck))
+    state: ClimbingState = asking(game, ours, dealer, parse_cards(deck))
     assert isinstance(state, Asking)
     found: Row = {"call": card_text(state.called), "partner": state.partner}
-    found["trail"] = [card_text(c) for c in find_call(ours, state.deal.hands[banker]).trail]
+    found["trail"] = [card_text(c) for c in find_call(ours, state.deal.hands[dealer]).trail]
     if ours.solo_order == "in_turn":
-        for seat in range(banker, banker + 4):
+        for seat in range(dealer, dealer + 4):
             state = game.apply(state, SoloAnswered(0, By.PLAYER, seat % 4, False), [])
     entries = [entry.split(":") for entry in script.split("|")] if script else []
     moves = [_move(int(seat), "pass" if cards == "-" else cards) for seat, cards in entries]
@@ -327,7 +328,7 @@ def replay_hand(
     settled = told.state.settled
     assert isinstance(settled, DagongSettled)
     outcome = Outcome(settled.result, settled.fan, settled.winners, settled.final)
-    side = (banker, found["partner"])
+    side = (dealer, found["partner"])
     found |= {"bonus": bonus_words(settled.bonuses)}
     return found | _position(told) | _settled(outcome, settled.deltas, settled.places[0], side)
 
@@ -336,7 +337,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "classify": classify,
     "beats": beats,
     "legal": legal,
-    "first_banker": first_banker,
+    "first_banker": first_dealer,
     "owner_of_deck_index": owner_of_deck_index,
     "call": call,
     "partner": partner,
@@ -351,7 +352,8 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
 
 def evaluate(row: Row, rows: Mapping[str, Row]) -> object:
     """What the engine gives for the case; an unknown or missing argument is a TypeError."""
-    return FUNCTIONS[row["fn"]](**resolved(row, rows))
+    args = {ARGUMENTS.get(name, name): value for name, value in resolved(row, rows).items()}
+    return FUNCTIONS[row["fn"]](**args)
 
 
 def resolved(row: Row, rows: Mapping[str, Row]) -> Row:

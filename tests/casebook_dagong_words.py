@@ -18,6 +18,9 @@ from schema.options import DagongOptions
 
 Row = dict[str, Any]
 
+ARGUMENTS = {"banker": "dealer", "banker_cards_in_deal_order": "cards_in_deal_order"}
+"""Their argument: ours."""
+
 OPTIONS: dict[str, tuple[str, Mapping[Any, Any] | None]] = {
     "hands_per_match": ("hands_per_match", {None: 0}),
     "call_rule": ("call_rule", None),
