@@ -1,0 +1,176 @@
+"""One position of a hand: who is to act, which acts are legal, and what forbids another."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from replay.engine.board import Board, Phrase
+from replay.engine.game import Game, State
+from replay.engine.rule import Breach, RuleViolation
+from replay.findings import Finding, of_fault
+from replay.verify import HandResult
+from replay.walk import Fault, Step
+from schema.events import By, Fact, Passed, Played, SoloAnswered
+
+
+class Act(Struct, frozen=True):
+    """What is asked about: cards, or a pass if there are none."""
+
+    cards: bytes
+
+
+class Group(Struct, frozen=True):
+    """The legal acts of one type (a key of the catalogue); `cards` are empty but for plays."""
+
+    type: str
+    cards: tuple[bytes, ...]
+
+
+class Asked(Struct, frozen=True):
+    """An act that was asked about: `label` says what it is, `findings` what forbids it."""
+
+    cards: bytes
+    label: Phrase
+    findings: tuple[Finding, ...]
+
+
+class Position(Struct, frozen=True):
+    """What stands before event `event` of a hand, which has `events` of them, as one eye sees it.
+
+    `blocked_by` is the event that leaves the state undefined here; then nothing else is known.
+    `board` is None there and before the opening. `player` is who could play cards: the seat in
+    turn, or who would lead; None if nobody. `is_hidden`: there are legal acts, and all of them
+    belong to other seats than the eye's.
+    """
+
+    event: int
+    events: int
+    blocked_by: int | None
+    board: Board | None
+    player: int | None
+    plays: tuple[Group, ...]
+    is_hidden: bool
+    asked: Asked | None
+
+
+class NobodyPlays(Exception):
+    """Cards were asked about where no seat could play; `ask` says what is awaited instead."""
+
+    def __init__(self, ask: str) -> None:
+        super().__init__(ask)
+        self.ask = ask
+
+
+def position(
+    result: HandResult, event: int, act: Act | None = None, eye: int | None = None
+) -> Position:
+    """The position before event number `event` (0 to the number of events) of a walked hand.
+
+    An eye is told the acts of its own seat alone, and is answered about no others; None is told
+    everything.
+    """
+    steps = result.steps
+    state = steps[event].before if event < len(steps) else steps[-1].state
+    blocked_by = _blocked_by(steps[:event])
+    if state is None:
+        return Position(event, len(steps), blocked_by, None, None, (), False, None)
+    facts: list[Any] = list(result.game.plays(state))
+    seen = [fact for fact in facts if eye in (None, fact.seat)]
+    player = _player(result.game, state, facts)
+    return Position(
+        event=event,
+        events=len(steps),
+        blocked_by=blocked_by,
+        board=result.game.view(state, eye),
+        player=player,
+        plays=_groups(result.game, state, seen),
+        is_hidden=bool(facts) and not seen,
+        asked=_asked(result, event, state, act, player, eye),
+    )
+
+
+def _blocked_by(steps: list[Step]) -> int | None:
+    blocked = (step.index for step in steps if any(f.kind == "violation" for f in step.faults))
+    return next(blocked, None)
+
+
+def _player(game: Game, state: State, facts: list[Any]) -> int | None:
+    """Who would play: whoever is in turn, or who could lead."""
+    seat = game.turn(state).seat
+    if seat is not None:
+        return seat
+    return next((fact.seat for fact in facts if isinstance(fact, Played)), None)
+
+
+def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
+    """The legal acts by type, those of few cards first; a pass last."""
+    groups: dict[str, list[bytes]] = {}
+    for fact in facts:
+        word, cards = _kind(game, state, fact)
+        groups.setdefault(word, []).append(cards)
+    return tuple(
+        Group(word, tuple(filter(None, found))) for word, found in sorted(groups.items(), key=_size)
+    )
+
+
+_TYPES = {"single_joker": "single"}
+"""Labels of plays that are no types of their own."""
+
+
+def _kind(game: Game, state: State, fact: Fact) -> tuple[str, bytes]:
+    """The catalogue key of an act's type, and its cards."""
+    match fact:
+        case Played():
+            kind = game.label(state, fact).key.rpartition(".")[2]
+            return f"type.{_TYPES.get(kind, kind)}", fact.cards
+        case Passed():
+            return "type.pass", b""
+        case SoloAnswered():
+            return ("cli.explain.solo_yes" if fact.yes else "cli.explain.solo_no"), b""
+        case _:
+            raise AssertionError(f"{type(fact).__name__} is no act of a seat")
+
+
+def _size(group: tuple[str, list[bytes]]) -> tuple[bool, int]:
+    word, found = group
+    return word == "type.pass", min(map(len, found))
+
+
+def _asked(
+    result: HandResult,
+    event: int,
+    state: State,
+    act: Act | None,
+    player: int | None,
+    eye: int | None,
+) -> Asked | None:
+    if act is None:
+        return None
+    game = result.game
+    if player is None:
+        raise NobodyPlays(game.turn(state).ask)
+    if eye not in (None, player):
+        return None
+    cards = act.cards
+    fact: Fact = Played(0, By.PLAYER, player, cards) if cards else Passed(0, By.PLAYER, player)
+    faults = tuple(_faults(game, state, fact))
+    last = len(result.steps) - 1  # behind it nothing has a place in the file
+    step = Step(min(event, last), fact, state, None, 0, faults, ())
+    return Asked(
+        cards=cards,
+        label=game.label(state, fact) if cards else Phrase("play.pass"),
+        findings=tuple(of_fault(game, result.hand, step, fault) for fault in faults),
+    )
+
+
+def _faults(game: Game, state: State, fact: Fact) -> Iterator[Fault]:
+    """What would be wrong with a fact in this state."""
+    breaches: list[Breach] = []
+    blocking: tuple[Fault, ...] = ()
+    try:
+        game.apply(state, fact, breaches)
+    except RuleViolation as violation:
+        blocking = (Fault("violation", violation.breach),)
+    yield from (Fault("breach", breach) for breach in breaches)
+    yield from blocking
