@@ -4,6 +4,7 @@ from pathlib import Path
 
 from replay.engine.board import Board, Laid, Named, Phrase, Prompt, SeatView
 from replay.findings import Finding
+from replay.position import NobodyPlays, Position
 from replay.reader.door import Reader
 from replay.reader.logs import LogsReader
 from replay.reader.pages import (
@@ -49,10 +50,12 @@ __all__ = [
     "LogRow",
     "Moment",
     "Named",
+    "NobodyPlays",
     "NotFound",
     "Overview",
     "Person",
     "Phrase",
+    "Position",
     "Problem",
     "Prompt",
     "Reader",

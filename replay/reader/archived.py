@@ -5,19 +5,20 @@ keep. A log that has moved or changed since it was indexed is said to have.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 from msgspec.structs import replace
 
 from replay.archive import Archive
 from replay.findings import Finding, hand_id
+from replay.position import Position
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
 from replay.reader.files import gone, hand_in, opened
-from replay.reader.handpage import about_log, hand_page, options_of, walked
+from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
 from replay.reader.pages import (
     Count,
     HandList,
@@ -51,6 +52,9 @@ _FINDING = (
     "kind, hand, hand_id, trick, event, byte_offset, seat, rule, zh, en, expected, logged, proof"
 )
 Cursor = duckdb.DuckDBPyConnection
+Near = tuple[str | None, str | None]
+"""The hands before and after in the same log."""
+T = TypeVar("T")
 
 
 class ArchiveReader:
@@ -138,17 +142,19 @@ class ArchiveReader:
                 raise NotFound("hand", hand_id)
             places = _places(con, hand_id)
             findings = _findings(con, hand_id)
-        row = rows[0]
-        for path, ids in places:
-            at = ids.index(hand_id)
-            near = (ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None)
-            try:
-                with opened(path) as log:
-                    result = _the_hand(log, path, at, hand_id)
-                    return hand_page(log, result, row, findings, eye, near)
-            except Unreadable as error:
-                problem = error.problem
-        raise Unreadable(problem)
+        return _first(
+            places,
+            hand_id,
+            lambda log, result, near: hand_page(log, result, rows[0], findings, eye, near),
+        )
+
+    def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
+        """What was legal before an event of a hand."""
+        with self._cursor() as con:
+            places = _places(con, hand_id)
+        if not places:
+            raise NotFound("hand", hand_id)
+        return _first(places, hand_id, lambda _, result, __: position_in(result, event, eye, cards))
 
     def logs(self, page: int) -> LogList:
         """One page of logs, in order of their paths."""
@@ -255,6 +261,23 @@ def _places(con: Cursor, hand_id: str) -> list[tuple[Path, list[str]]]:
         [hand_id],
     ).fetchall()
     return [(Path(path), ids) for path, ids in found]
+
+
+def _first(
+    places: list[tuple[Path, list[str]]],
+    hand_id: str,
+    look: Callable[[Log, HandResult, Near], T],
+) -> T:
+    """What `look` finds in the first log that still holds the hand; Unreadable if none does."""
+    for path, ids in places:
+        at = ids.index(hand_id)
+        near = (ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None)
+        try:
+            with opened(path) as log:
+                return look(log, _the_hand(log, path, at, hand_id), near)
+        except Unreadable as error:
+            problem = error.problem
+    raise Unreadable(problem)
 
 
 def _the_hand(log: Log, path: Path, index: int, wanted: str) -> HandResult:

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from replay.engine.registry import game_named, game_names
+from replay.position import Position
 from replay.reader.pages import (
     HandList,
     HandPage,
@@ -39,6 +40,14 @@ class Reader(Protocol):
 
     def hand(self, hand_id: str, eye: int | None) -> HandPage:
         """One hand, its tables as seat `eye` sees them; None sees everything."""
+        ...
+
+    def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
+        """What was legal before an event (0 to their number) of a hand, for seat `eye`.
+
+        `cards` are asked about, empty for a pass, None for no question; NobodyPlays if no seat
+        could play there.
+        """
         ...
 
     def rules(self, game: str) -> tuple[RuleEntry, ...]:

@@ -7,9 +7,11 @@ from msgspec.structs import asdict
 from replay import __version__
 from replay.engine.registry import game_named
 from replay.findings import Finding
+from replay.position import Act, Position, position
 from replay.reader.moments import moments, unverified_from
-from replay.reader.pages import HandPage, HandRow, People, Person
+from replay.reader.pages import HandPage, HandRow, NotFound, People, Person
 from replay.reader.sheet import sheet
+from replay.reader.sight import seen_by
 from replay.verify import HandResult
 from replay.walk import HandWalk
 from schema.items import Hand, Log
@@ -44,7 +46,7 @@ def hand_page(
         eye=eye,
         direction=result.game.direction,
         moments=moments(result, findings, eye),
-        findings=findings,
+        findings=seen_by(eye, result, findings),
         sheet=sheet(result, log.schema, log.head.options),
         unverified_from=unverified_from(result),
         previous=neighbours[0],
@@ -52,6 +54,13 @@ def hand_page(
         options=options_of(log.head),
         about=(("hand_id", row.hand_id), ("started", when(row.at)), *about_log(log, row.log_name)),
     )
+
+
+def position_in(result: HandResult, event: int, eye: int | None, cards: bytes | None) -> Position:
+    """The position before an event of a walked hand; NotFound if it has no such place."""
+    if not 0 <= event <= len(result.steps):
+        raise NotFound("event", event)
+    return position(result, event, None if cards is None else Act(cards), eye)
 
 
 def options_of(head: Head) -> tuple[tuple[str, str], ...]:

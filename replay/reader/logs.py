@@ -10,10 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from replay.findings import Finding
+from replay.position import Position
 from replay.reader import rows
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
 from replay.reader.files import hand_in, log_files, opened, short_digest, stamp
-from replay.reader.handpage import about_log, hand_page, options_of, people, walked
+from replay.reader.handpage import (
+    about_log,
+    hand_page,
+    options_of,
+    people,
+    position_in,
+    walked,
+)
 from replay.reader.pages import (
     HandList,
     HandPage,
@@ -107,6 +115,15 @@ class LogsReader:
         with opened(file.path) as log:
             result = walked(log, hand_in(log, row.index, file.path))
             return hand_page(log, result, row, findings, eye, (before, after))
+
+    def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
+        """What was legal before an event of a hand."""
+        with self._lock:
+            file = self._find(hand_id)
+            index = self._rows[hand_id].index
+        with opened(file.path) as log:
+            result = walked(log, hand_in(log, index, file.path))
+            return position_in(result, event, eye, cards)
 
     def _find(self, hand_id: str) -> _Indexed:
         """The file that holds a hand; indexes on until it turns up."""

@@ -1,0 +1,73 @@
+"""Findings as one seat may read them: what they say of other seats' hidden cards left out."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from replay.engine.game import Game
+from replay.findings import Finding
+from replay.messages import has, text
+from replay.verify import HandResult
+from replay.walk import Step
+from schema.cards import parse_cards
+from schema.events import CallDrawn, Called, Played
+
+
+def seen_by(
+    eye: int | None, result: HandResult, findings: tuple[Finding, ...]
+) -> tuple[Finding, ...]:
+    """The findings of a hand as seat `eye` may read them; None reads everything.
+
+    The proof, which is a holding, is for its own seat alone. A finding that names other cards
+    than those on the table says no more than which rule it is about.
+    """
+    if eye is None:
+        return findings
+    return tuple(
+        finding if finding.seat == eye else _shown(finding, result, eye) for finding in findings
+    )
+
+
+def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
+    if finding.event is None:
+        return replace(finding, proof="")
+    public = list(_public(result.game, result.steps[finding.event], eye))
+    for said in (finding.expected, finding.logged):
+        cards = _cards(said)
+        if cards and not any(cards <= known for known in public):
+            return _withheld(finding)
+    return replace(finding, proof="")
+
+
+def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
+    """Every set of cards that all could see together when the event was over."""
+    match step.event:
+        case Played(cards=cards):
+            yield Counter(cards)
+        case CallDrawn(card=card) | Called(card=card):
+            yield Counter([card])
+        case _:
+            pass
+    for state in (step.before, step.state):
+        if state is not None:
+            board = game.view(state, eye)
+            yield from (Counter(laid.cards) for laid in board.table)
+            yield Counter(board.called or b"")
+
+
+def _cards(said: str) -> Counter[int]:
+    """The cards that a side of a finding consists of, or ends in; none if it is about others."""
+    words = said.split()
+    while words:
+        try:
+            return Counter(parse_cards(" ".join(words)))
+        except ValueError:
+            words = words[1:]
+    return Counter()
+
+
+def _withheld(finding: Finding) -> Finding:
+    key = f"rule.{finding.rule}"
+    zh, en = (text(lang, key) if has(lang, key) else key for lang in ("zh", "en"))
+    return replace(finding, zh=zh, en=en, expected="", logged="", proof="")
