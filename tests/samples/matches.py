@@ -146,7 +146,12 @@ SPECIAL: tuple[Special, ...] = (
     ),
     Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
     Special(_FIRST_PART, "Three hands, a match.", _first_part, BINARY),
-    Special(_SECOND_PART, "The table's next match, with its coins: HEAD names the file before.", _second_part, BINARY),
+    Special(
+        _SECOND_PART,
+        "The table's next match, with its coins: HEAD names the file before.",
+        _second_part,
+        BINARY,
+    ),
     Special("match-greedy", "Sixty hands by sensible players.", _match("greedy", 60), BINARY),
     Special(
         "match-random",
