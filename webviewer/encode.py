@@ -16,7 +16,25 @@ def hand_json(page: HandPage, words: Words) -> Json:
         "direction": page.direction,
         "unverified": page.unverified_from,
         "steps": [encode.step(moment) for moment in page.moments],
+        "findings": finding_texts(page, words),
     }
+
+
+def finding_texts(page: HandPage, words: Words) -> list[Json]:
+    """The findings of a hand in one language, as the page's eye may read them."""
+    return [
+        {
+            "event": finding.event,
+            "seat": finding.seat,
+            "kind": finding.kind,
+            "rule": finding.rule,
+            "text": getattr(finding, words.lang),
+            "expected": finding.expected,
+            "logged": finding.logged,
+            "proof": finding.proof,
+        }
+        for finding in page.findings
+    ]
 
 
 class _Encoder:
@@ -34,7 +52,7 @@ class _Encoder:
             "s": moment.seat,
             "c": letters(moment.cards),
             "t": moment.trick,
-            "l": _joined(self._words.phrase(moment.label)),
+            "l": joined(self._words.phrase(moment.label)),
         }
         if moment.dt is not None:
             step["d"] = moment.dt
@@ -72,14 +90,14 @@ class _Encoder:
             "seats": [self._seat(seat) for seat in board.seats],
             "table": [self._laid(laid) for laid in board.table],
             "beat": board.to_beat and self._laid(board.to_beat),
-            "trump": board.trump and _joined(words.phrase(board.trump)),
+            "trump": board.trump and joined(words.phrase(board.trump)),
             "bottom": board.bottom and {"c": _cards(board.bottom.cards), "n": board.bottom.count},
             "called": _cards(board.called),
             "turn": board.prompt.seat,
             "ask": words(board.prompt.ask),
-            "must": [_joined(words.phrase(phrase)) for phrase in board.prompt.obligations],
+            "must": [joined(words.phrase(phrase)) for phrase in board.prompt.obligations],
             "ladder": [
-                [_joined(words.phrase(named.name)), self._value(named.value)]
+                [joined(words.phrase(named.name)), self._value(named.value)]
                 for named in board.ladder
             ],
         }
@@ -94,11 +112,11 @@ class _Encoder:
             "level": seat.level,
             "points": seat.points,
             "last": seat.last and self._laid(seat.last),
-            "marks": [_joined(words.phrase(mark)) for mark in seat.marks],
+            "marks": [joined(words.phrase(mark)) for mark in seat.marks],
         }
 
     def _laid(self, laid: Laid) -> Json:
-        label = _joined(self._words.phrase(laid.label))
+        label = joined(self._words.phrase(laid.label))
         return {"s": laid.seat, "c": letters(laid.cards), "l": label}
 
     def _value(self, value: int | str | bytes) -> str | list[Piece]:
@@ -119,8 +137,8 @@ def _differing(old: Json, new: Json) -> Json:
     return {key: value for key, value in new.items() if old[key] != value}
 
 
-def _joined(pieces: list[Piece]) -> str | list[Piece]:
-    """Text alone travels as text: most phrases have no slots."""
+def joined(pieces: list[Piece]) -> str | list[Piece]:
+    """A phrase as it travels: text alone as text, for most phrases have no slots."""
     if not pieces:
         return ""
     if len(pieces) == 1 and isinstance(pieces[0], str):

@@ -7,8 +7,9 @@ from typing import Any, cast
 from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, send_file
 
 from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader
+from webviewer.asking import answer
 from webviewer.charts import by_trick, result_shares, seat_bias
-from webviewer.encode import hand_json
+from webviewer.encode import finding_texts, hand_json
 from webviewer.words import Words
 
 pages = Blueprint("pages", __name__)
@@ -19,9 +20,11 @@ MOST_FINDINGS = 500
 SCRIPT_WORDS = (
     "announce", "bottom", "bottom_hidden", "called", "cards_left", "checked", "chart_failed",
     "chart_none", "copied", "copy_failed", "event_of", "expected", "finding_here", "hand_of",
-    "hidden_cards", "level", "load_failed", "logged", "no_findings_after", "not_opened",
-    "not_verified", "of_seat", "pause", "play", "points", "proof", "sit_here", "team", "to_beat",
-    "trick", "before_tricks", "trump", "turn", "won_trick",
+    "hidden_cards", "legal_ask", "legal_before", "legal_blocked", "legal_clear", "legal_failed",
+    "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody", "legal_only_pass",
+    "legal_pass", "legal_plays", "legal_then", "legal_yes", "level", "load_failed", "logged",
+    "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
+    "proof", "sit_here", "team", "to_beat", "trick", "before_tricks", "trump", "turn", "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""
 
@@ -104,24 +107,9 @@ def hand(hand_id: str) -> str:
     words = _words()
     page = _reader().hand(hand_id, None)
     js = {key: words.open(f"view.js.{key}") for key in SCRIPT_WORDS}
-    return render_template("hand.html", page=page, row=page.row, js=js, texts=_finding_texts(page))
-
-
-def _finding_texts(page: Any) -> list[dict[str, Any]]:
-    lang = _words().lang
-    return [
-        {
-            "event": finding.event,
-            "seat": finding.seat,
-            "kind": finding.kind,
-            "rule": finding.rule,
-            "text": getattr(finding, lang),
-            "expected": finding.expected,
-            "logged": finding.logged,
-            "proof": finding.proof,
-        }
-        for finding in page.findings
-    ]
+    return render_template(
+        "hand.html", page=page, row=page.row, js=js, texts=finding_texts(page, words)
+    )
 
 
 @pages.get("/hand/<hand_id>/steps.json")
@@ -131,6 +119,13 @@ def steps(hand_id: str) -> Response:
     if eye is not None and not 0 <= eye <= 3:
         raise NotFound("seat", eye)
     return jsonify(hand_json(_reader().hand(hand_id, eye), _words()))
+
+
+@pages.get("/hand/<hand_id>/explain.json")
+def explain(hand_id: str) -> tuple[Response, int]:
+    """What was legal before an event, and what forbids the cards that are asked about."""
+    found, status = answer(_reader(), hand_id, request, _words())
+    return jsonify(found), status
 
 
 @pages.get("/hand/<hand_id>/charts.json")

@@ -60,7 +60,7 @@ function pressing(event) {
   return on.matches("[role=tab]") && event.key.startsWith("Arrow");
 }
 
-/** Tabs: one panel at a time, arrows move between them. */
+/** Tabs: one panel at a time, arrows move between them. Returns what selects one by its id. */
 export function tabs(list, shown) {
   const all = Array.from(list.querySelectorAll("[role=tab]"));
   const show = (tab) => {
@@ -83,4 +83,5 @@ export function tabs(list, shown) {
       show(next);
     });
   }
+  return (id) => show(all.find((tab) => tab.id === id));
 }

@@ -37,6 +37,10 @@ export class Pen {
     this.faces = faces;
   }
 
+  letter(code) {
+    return LETTERS[code];
+  }
+
   name(seat) {
     return el("bdi", "", this.players[seat]);
   }

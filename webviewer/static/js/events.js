@@ -5,11 +5,10 @@ import { el, fill } from "./draw.js";
 const SIDE_SIGNS = ["▲", "●", "■", "◆"];
 
 export class Events {
-  constructor(list, steps, pen, words, findings) {
+  constructor(list, steps, pen, words) {
     this.list = list;
     this.pen = pen;
     this.words = words;
-    this.findings = findings;
     this.buttons = [];
     this.heads = [];
     this.current = -1;
@@ -52,8 +51,8 @@ export class Events {
   end(step) {
     const { words } = this;
     if (step.f.length) {
-      const flaw = el("span", "end flaw", "▲ ", this.findings[step.f[0]].rule);
-      flaw.title = step.f.map((index) => this.findings[index].text).join("\n");
+      const flaw = el("span", "end flaw", "▲ ", step.f[0].rule);
+      flaw.title = step.f.map((finding) => finding.text).join("\n");
       return flaw;
     }
     if (step.a === "claim" && !step.unverified) {
@@ -63,6 +62,14 @@ export class Events {
       return ok;
     }
     return el("span", "end", step.by ?? "");
+  }
+
+  /** The same steps seen with another eye: what it may not read is worded otherwise. */
+  see(steps) {
+    this.buttons.forEach((button, at) => {
+      button.querySelector(".what").replaceChildren(...sentence(steps[at], this.pen));
+      button.querySelector(".end").replaceWith(this.end(steps[at]));
+    });
   }
 
   /** Mark the step that the table shows, and bring it into view inside the list. */

@@ -4,6 +4,7 @@ import { chart, figures } from "./charts.js";
 import { holdable, listen, tabs } from "./controls.js";
 import { Pen, el, fill } from "./draw.js";
 import { Events, drawTimeline, plainSentence, sentence } from "./events.js";
+import { Legal } from "./legal.js";
 import { readPlace, writePlace } from "./place.js";
 import { toggleColours } from "./prefs.js";
 import { trickBorder, unfold } from "./steps.js";
@@ -18,7 +19,8 @@ const data = JSON.parse(byId("hand-data").textContent);
 const { words } = data;
 const pen = new Pen(data.players, data.faces);
 const table = new Table(byId("felt"), pen, words, data.direction, data.rules);
-const known = new Map(); // eye -> steps
+const legal = new Legal(byId("panel-legal"), pen, words, data);
+const known = new Map(); // eye -> what it sees: steps and findings
 
 let place = readPlace(location.hash);
 let steps = [];
@@ -27,13 +29,16 @@ let markDone = () => {};
 let playing = null;
 let speed = 1;
 let spoken = "";
+let select = () => {};
+let tab = "tab-events";
 
 async function load(eye) {
   const name = eye === null ? "all" : String(eye);
   if (!known.has(name)) {
     const answer = await fetch(`${data.steps}${eye === null ? "" : `${data.steps.includes("?") ? "&" : "?"}eye=${eye}`}`);
     if (!answer.ok) throw new Error(`${answer.status}`);
-    known.set(name, unfold(await answer.json()));
+    const hand = await answer.json();
+    known.set(name, { steps: unfold(hand), findings: hand.findings });
   }
   return known.get(name);
 }
@@ -45,21 +50,30 @@ async function go(change) {
   try {
     const seen = await load(place.hide ? place.seat : null);
     if (wanted !== place) return; // overtaken by a later step
-    steps = seen;
+    if (steps !== seen.steps) see(seen);
   } catch (error) {
     table.say(fill(words.load_failed, { error: error.message }));
     return;
   }
   place.event = Math.min(place.event, steps.length);
+  if (place.legal !== (tab === "tab-legal")) select(place.legal ? "tab-legal" : "tab-events");
   // Navigation inside a hand is no page of its own: Back leaves the hand.
   history.replaceState(null, "", writePlace(place));
   draw();
 }
 
+/** Look with another eye: steps and findings say what it may read, no more. */
+function see(seen) {
+  steps = seen.steps;
+  events.see(steps);
+  document.querySelectorAll(".finding-text").forEach((text, number) => {
+    text.textContent = seen.findings[number].text;
+  });
+}
+
 function draw() {
   const step = steps[place.event - 1];
-  const findings = step.f.map((index) => data.findings[index]);
-  table.draw(step, place.seat, findings);
+  table.draw(step, place.seat, step.f);
   events.show(place.event - 1);
   markDone(place.event - 1);
   byId("slider").value = place.event;
@@ -67,7 +81,8 @@ function draw() {
   document.body.classList.toggle("no-spoilers", place.spoilers);
   document.body.classList.toggle("own-cards", place.hide);
   caption(step);
-  here(findings);
+  here(step.f);
+  if (place.legal) legal.show(step, place.hide ? place.seat : null);
   byId("hide").setAttribute("aria-pressed", String(place.hide));
   if (place.event === steps.length) stop();
 }
@@ -177,9 +192,16 @@ async function copy() {
   }
 }
 
+/** A tab was chosen; the address says whether it is that of the legal plays. */
+function shown(id) {
+  tab = id;
+  if (id === "tab-chart") showChart();
+  if (place.legal !== (id === "tab-legal")) go({ legal: id === "tab-legal" });
+}
+
 let charted = false;
-async function showChart(tab) {
-  if (tab !== "tab-chart" || charted) return;
+async function showChart() {
+  if (charted) return;
   charted = true;
   const box = byId("chart");
   try {
@@ -218,7 +240,7 @@ function wire() {
     return undefined;
   });
   addEventListener("hashchange", () => go(readPlace(location.hash)));
-  tabs(document.querySelector("[role=tablist]"), showChart);
+  select = tabs(document.querySelector("[role=tablist]"), shown);
   listen(keys(buttons, held, hide), byId("help"));
 }
 
@@ -230,19 +252,19 @@ function keys(buttons, held, hide) {
     Home: buttons.first, End: buttons.last, " ": playOrPause,
     "+": () => faster(1), "=": () => faster(1), "-": () => faster(-1),
     f: turnTo(2), v: turnTo(1), c: turnTo(-1), h: hide, s: () => go({ spoilers: !place.spoilers }),
-    4: toggleColours, n: () => nextFinding(1), N: () => nextFinding(-1), b: copy,
+    l: () => select(place.legal ? "tab-events" : "tab-legal"), 4: toggleColours, n: () => nextFinding(1), N: () => nextFinding(-1), b: copy,
     "?": buttons["help-open"], Escape: stop,
   };
 }
 
 async function start() {
   try {
-    steps = await load(null);
+    steps = (await load(null)).steps;
   } catch (error) {
     table.say(fill(words.load_failed, { error: error.message }));
     return;
   }
-  events = new Events(byId("events"), steps, pen, words, data.findings);
+  events = new Events(byId("events"), steps, pen, words);
   markDone = drawTimeline(byId("timeline-marks"), steps);
   byId("slider").max = steps.length;
   wire();

@@ -9,7 +9,7 @@ function merged(before, change) {
   return board;
 }
 
-/** All steps with their tables; `board` is null before the first one. */
+/** All steps with their tables; `board` is null before the first one, `f` are the step's findings. */
 export function unfold(hand) {
   let board = null;
   let closed = null; // the last trick that lay on the table, shown until the next lead
@@ -21,7 +21,7 @@ export function unfold(hand) {
     }
     if (board?.table.length) closed = null;
     const unverified = hand.unverified !== null && index >= hand.unverified;
-    return { ...step, n: index + 1, f: step.f ?? [], board, closed, unverified };
+    return { ...step, n: index + 1, f: (step.f ?? []).map((number) => hand.findings[number]), board, closed, unverified };
   });
 }
 
