@@ -84,6 +84,7 @@ def result_shares(overview: Overview, words: Words) -> Figure:
         "y": [words.result(count.value) for count in counts],
         "text": [f"{count.n:,}" for count in counts],
         "textposition": "auto",
+        "textangle": 0,
         "marker": {"color": "#2d7a5f"},
         "hoverinfo": "y+x",
     }
