@@ -122,11 +122,6 @@ class HandWalk:
                     faults = (*faults, *_conduct(breaches))
         else:
             faults = self._claim(before, event)
-        return self._stepped(event, before, faults, due)
-
-    def _stepped(
-        self, event: Event, before: State | None, faults: tuple[Fault, ...], due: tuple[Claim, ...]
-    ) -> Step:
         self._last = event
         index = self._index
         self._index = index + 1
@@ -147,18 +142,24 @@ class HandWalk:
     def _unopened_step(self, event: Event) -> Step:
         """Before the opening stand HandStarted and the opening claim; behind a fault, anything."""
         if self.is_blocked or isinstance(event, HandStarted):
-            return self._stepped(event, None, (), ())
+            return self._stepped(event, ())
         carry = carry_of(event)
         if carry is not None:
             self._open(carry)
-            return self._stepped(event, None, self._opening_faults(event, carry), ())
+            return self._stepped(event, self._opening_faults(event, carry))
         if isinstance(event, Claim):
-            return self._stepped(event, None, (self._false(event, None),), ())
+            return self._stepped(event, (self._false(event, None),))
         missing = self._without_opening(event)
         if self.is_blocked:
-            return self._stepped(event, None, missing, ())
+            return self._stepped(event, missing)
         step = self.step(event)
         return replace(step, faults=(*missing, *step.faults))
+
+    def _stepped(self, event: Event, faults: tuple[Fault, ...]) -> Step:
+        """The step of an event that has no state before it."""
+        self._last = event
+        self._index += 1
+        return Step(self._index - 1, event, None, self.state, self._trick, faults, ())
 
     def _open(self, carry: Any) -> None:
         self.stated = carry
