@@ -15,7 +15,7 @@ MOST_CARDS = 64
 _NUMBER = re.compile("[0-9]{1,6}")
 _EYE = re.compile("[0-3]?")
 _CARDS = re.compile(f"[{LETTERS}]{{0,{MOST_CARDS}}}")
-_KNOWN = {"event": _NUMBER, "eye": _EYE, "cards": _CARDS, "lang": re.compile("[a-zA-Z-]{0,16}")}
+_KNOWN = {"event": _NUMBER, "eye": _EYE, "cards": _CARDS, "lang": re.compile("zh|en")}
 
 
 class Question(Struct, frozen=True):

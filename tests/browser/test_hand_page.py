@@ -1,15 +1,12 @@
 """The hand page in a real Chromium: stepping, keys, address, findings, a phone's screen."""
 
 import re
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
-from werkzeug.serving import make_server
+from playwright.sync_api import Page, expect
 
-from replay.reader import open_reader
+from tests.browser.pages import PHONE, open_hand, place, shown
 from tests.viewer_logs import (
     BLOCKED,
     CLEAN,
@@ -17,69 +14,20 @@ from tests.viewer_logs import (
     FAULTY,
     HOSTILE,
     NAMES,
-    folder_of_logs,
     ids_in,
 )
-from webviewer import create_app
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1400, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The logs that are looked at."""
-    return folder_of_logs(tmp_path_factory.mktemp("logs"))
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[str]:
-    """The viewer, served on a port of its own; its address without the last slash."""
-    server = make_server("127.0.0.1", 0, create_app(open_reader(folder)), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(autouse=True)
-def complaints(page: Page) -> Iterator[list[str]]:
-    """What the console says of errors while a test runs: nothing."""
-    said: list[str] = []
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
-            said.append(message.text)
-
-    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
-    page.on("console", hear)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    yield said
-    assert said == []
-
-
-def open_hand(page: Page, site: str, folder: Path, index: int, place: str = "") -> None:
-    """Open a hand of FAULTY and wait until its steps are there."""
-    page.goto(f"{site}/hand/{ids_in(folder / FAULTY)[index]}?lang=en{place}")
-    expect(page.locator("body[data-ready]")).to_be_attached()
-
-
-def place(page: Page) -> str:
-    """The fragment of the address."""
-    return page.url.partition("#")[2]
-
-
-def shown(page: Page) -> str:
-    """The number of the step that the table shows, as the caption writes it."""
-    return page.locator("#caption-number").inner_text()
 
 
 def test_from_the_list_to_the_table(page: Page, site: str, folder: Path) -> None:
     """The newest hand stands first; its link opens the table, the charts draw, and Back returns."""
     page.goto(f"{site}/?lang=en")
-    expect(page.locator(".chart .main-svg").first).to_be_visible()
+    expect(page.locator('.chart[data-figure="seats"] .gtitle')).to_be_visible()
+    outside = """[...document.querySelectorAll('.chart :is(.main-svg, .gtitle)')].filter((part) => {
+        const box = part.getBoundingClientRect();
+        const chart = part.closest('.chart').getBoundingClientRect();
+        return box.top < chart.top || box.bottom > chart.bottom + 1;
+    }).length"""
+    assert page.evaluate(outside) == 0
     page.locator(".hand-link").first.click()
     expect(page.locator("body[data-ready]")).to_be_attached()
     assert f"/hand/{ids_in(folder / FAULTY)[-1]}" in page.url
@@ -311,7 +259,7 @@ def test_on_a_phone_nothing_is_cut_off(page: Page, site: str, folder: Path, even
         return box.left < 0 || box.right > innerWidth || box.bottom > felt.bottom + 1;
     }).length"""
     assert page.evaluate(outside) == 0
-    for tab in ("sheet", "about", "events"):
+    for tab in ("legal", "sheet", "about", "events"):
         page.locator(f"#tab-{tab}").click()
         assert not page.evaluate(wide), tab
 

@@ -1,0 +1,48 @@
+"""What every browser test needs: logs, the viewer on a port, and a console that stays silent."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page
+from werkzeug.serving import make_server
+
+from replay.reader import open_reader
+from tests.browser.pages import DESKTOP
+from tests.viewer_logs import folder_of_logs
+from webviewer import create_app
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The logs that are looked at."""
+    return folder_of_logs(tmp_path_factory.mktemp("logs"))
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    """The viewer, served on a port of its own; its address without the last slash."""
+    server = make_server("127.0.0.1", 0, create_app(open_reader(folder)), threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def complaints(page: Page) -> Iterator[list[str]]:
+    """What the console says of errors while a test runs: nothing."""
+    said: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            said.append(message.text)
+
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    page.on("console", hear)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield said
+    assert said == []
