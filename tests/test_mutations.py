@@ -1,5 +1,6 @@
 """What the verifier finds in logs with one fault, with two, and without any."""
 
+import io
 import random
 from typing import NamedTuple
 
@@ -7,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from replay.engine.dagong.game import Dagong
-from schema.events import DagongCarry, DagongOpening, DagongSettled, Event
+from replay.verify import verify
+from schema.events import DagongCarry, DagongOpening, DagongSettled, Event, Fact
+from schema.logfile import open_log
 from schema.options import DagongOptions
+from schema.records import ClaimsLevel
 from tests import mutations
-from tests.builders import FIRST, any_style, hand_events, random_options
+from tests.builders import FIRST, any_style, hand_events, head, live_log, match, random_options
 from tests.crooked import CROOKS, crooked, false_call
 from tests.mutants import ALONE, AT_EVENT, CLASSES
 from tests.mutations import complaint, findings, mutated
@@ -47,10 +51,25 @@ class Fault(NamedTuple):
     at: int
     kind: str
     carry: DagongCarry
+    true: DagongCarry
+    """What the hand should have opened with."""
+
+    @property
+    def opening(self) -> DagongCarry:
+        """What the hand says that it opens with."""
+        opening = self.events[1]
+        assert isinstance(opening, DagongOpening)
+        return opening.carry
+
+    @property
+    def claimed(self) -> DagongCarry | None:
+        """What the hand says that it leaves; None if it settles nothing."""
+        return next((e.next for e in self.events if isinstance(e, DagongSettled)), None)
 
 
 CLAIMED = sorted(ALONE - {"opening: hand_no"})
-KINDS = [*CROOKS, *CLAIMED, "called falsely", "opening, and played from it"]
+LASTING = ("called falsely", "opening, and played from it", "settled, and played from it")
+KINDS = [*CROOKS, *CLAIMED, *LASTING]
 
 
 def _faulty(
@@ -60,18 +79,24 @@ def _faulty(
     game, style = Dagong(), any_style(rng)
     if kind in CROOKS:
         made = crooked(game, options, carry, rng, CROOKS[kind][0], style)
-        return made and Fault(made.events, made.at, kind, made.carry)
+        return made and Fault(made.events, made.at, kind, made.carry, carry)
     if kind == "called falsely":
         made = false_call(game, options, carry, rng, style)
-        return made and Fault(made.events, made.at, kind, made.carry)
+        return made and Fault(made.events, made.at, kind, made.carry, carry)
     if kind == "opening, and played from it":
         a, b, c, d = carry.balances
         false = replace(carry, balances=(a + 3, b, c, d - 5))
         events, after = hand_events(game, options, false, rng, style)
-        return Fault(events, 1, kind, after)
+        return Fault(events, 1, kind, after, carry)
     events, after = hand_events(game, options, carry, rng, style)
+    if kind == "settled, and played from it":
+        mutant = CLASSES["settled: next.balances"](rng, events)
+        assert mutant is not None
+        settled = mutant.events[mutant.at]
+        assert isinstance(settled, DagongSettled)
+        return Fault(mutant.events, mutant.at, kind, settled.next, carry)
     mutant = CLASSES[kind](rng, events)
-    return mutant and Fault(mutant.events, mutant.at, kind, after)
+    return mutant and Fault(mutant.events, mutant.at, kind, after, carry)
 
 
 def _pair(rng: random.Random) -> tuple[DagongOptions, list[list[Event]], list[tuple[int, Fault]]]:
@@ -93,12 +118,20 @@ def _pair(rng: random.Random) -> tuple[DagongOptions, list[list[Event]], list[tu
 
 
 def _follows_the_lie(faults: list[tuple[int, Fault]]) -> bool:
-    """The second fault is an opening that states what the first, a settlement, claims."""
-    (first, settled), (second, opened) = faults
-    claims = [event.next for event in settled.events if isinstance(event, DagongSettled)]
-    opening = opened.events[1]
-    assert isinstance(opening, DagongOpening)
-    return second == first + 1 and opened.at == 1 and opening.carry in claims
+    """The second fault is an opening that follows from the first: no fault of its own.
+
+    It states what the hand before claims to leave, or what its false opening would have left.
+    """
+    (first, lie), (second, other) = faults
+    if second != first + 1 or other.at != 1:
+        return False
+    moved = [
+        true + false - stated
+        for true, false, stated in zip(
+            lie.carry.balances, lie.opening.balances, lie.true.balances, strict=True
+        )
+    ]
+    return other.opening == lie.claimed or list(other.opening.balances) == moved
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -132,6 +165,24 @@ def test_a_fault_that_spoils_nothing_is_one_finding(kind: str) -> None:
     after, _ = hand_events(Dagong(), options, fault.carry, rng)
     found = list(findings([events, fault.events, after], options))
     assert [place for place, _ in found] == [(1, fault.at)]
+
+
+@pytest.mark.parametrize("level", ["settlement", "none"])
+def test_a_false_opening_is_one_finding_at_lower_levels(level: ClaimsLevel) -> None:
+    """Without a settlement in the log the next hand may still open as if nothing had been false."""
+    rng, game = random.Random(f"level {level}"), Dagong()
+    for _ in range(20):
+        options = random_options(rng)
+        hands = match(options, 3, rng)
+        mutant = CLASSES["opening: balances"](rng, hands[1])
+        assert mutant is not None
+        hands[1] = mutant.events
+        told = [
+            [e for e in events if isinstance(e, Fact) or game.claim_at_level(type(e), level)]
+            for events in hands
+        ]
+        log = open_log(io.BytesIO(live_log(told, head(options, level))))
+        assert [(f.hand, f.event) for f in verify(log).findings] == [(1, 1)]
 
 
 # The command line
