@@ -1,6 +1,7 @@
 """create_app: the Flask application over one reader; headers, languages and error pages."""
 
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, g, render_template, request, url_for
 from jinja2 import StrictUndefined
@@ -72,11 +73,12 @@ def _template_words() -> dict[str, Any]:
         return url_for(endpoint, lang=g.asked_lang, **values)
 
     def other_language() -> str:
+        """This very address in the other language, whatever else stands in its query."""
         other = LANGS[1 - LANGS.index(g.words.lang)]
-        kept: dict[str, Any] = {k: v for k, v in request.args.items() if k != "lang"}
-        if request.endpoint is None:
-            return url_for("pages.hands", lang=other)
-        return url_for(request.endpoint, **(request.view_args or {}), **kept, lang=other)
+        kept = [(k, v) for k, v in request.args.items(multi=True) if k != "lang"]
+        # one slash: two would name another host
+        path = "/" + quote(request.path.lstrip("/"))
+        return f"{path}?{urlencode([*kept, ('lang', other)])}"
 
     return {
         "t": g.words,

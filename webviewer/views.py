@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, send_file
 
-from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader
+from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader, Unreadable
 from webviewer.asking import answer
 from webviewer.charts import by_trick, result_shares, seat_bias
 from webviewer.encode import finding_texts, hand_json
@@ -39,8 +39,11 @@ def _words() -> Words:
 
 @pages.app_template_filter()
 def when(millis: int) -> str:
-    """Wall time as `2025-03-01 20:15`, UTC."""
-    return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    """Wall time as `2025-03-01 20:15`, UTC; milliseconds where the calendar has no such year."""
+    try:
+        return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return f"{millis} ms"
 
 
 @pages.app_template_filter()
@@ -170,4 +173,12 @@ def seat_name(row: HandRow, seat: int) -> str:
 
 @pages.app_context_processor
 def _games() -> dict[str, Any]:
-    return {"games": _reader().games, "collection": _reader().title}
+    return {"games": _games_there, "collection": _reader().title}
+
+
+def _games_there() -> tuple[str, ...]:
+    """The games of the logs, for the links to their rules; none on the page that says why."""
+    try:
+        return _reader().games()
+    except Unreadable:
+        return ()

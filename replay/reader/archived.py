@@ -6,18 +6,18 @@ keep. A log that has moved or changed since it was indexed is said to have.
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
 from msgspec.structs import replace
 
-from replay.archive import Archive
+from replay.archive import Archive, ArchiveError
 from replay.findings import Finding, hand_id
 from replay.position import Position
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
-from replay.reader.files import gone, hand_in, opened
+from replay.reader.files import gone, no_archive, opened
 from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
 from replay.reader.pages import (
     Count,
@@ -45,7 +45,8 @@ from replay.reader.selection import (
     selection,
 )
 from replay.verify import HandResult, verify
-from schema.items import Log
+from schema.damage import LogError
+from schema.items import Hand, Log
 
 _HANDS_ON_LOG_PAGE = 50
 _FINDING = (
@@ -74,10 +75,13 @@ class ArchiveReader:
     def _cursor(self) -> Iterator[Cursor]:
         """A cursor of its own for one request, on the archive as it is now."""
         with self._lock:
-            if not self._archive.is_current():
-                # Cursors of other requests keep what they read: only this handle moves on.
-                self._archive = Archive.open(self._path)
-            cursor = self._archive.cursor()
+            try:
+                if not self._archive.is_current():
+                    # Cursors of other requests keep what they read: only this handle moves on.
+                    self._archive = Archive.open(self._path)
+                cursor = self._archive.cursor()
+            except (ArchiveError, OSError):
+                raise no_archive(self._path) from None
         try:
             yield cursor
         finally:
@@ -280,11 +284,16 @@ def _first(
     raise Unreadable(problem)
 
 
-def _the_hand(log: Log, path: Path, index: int, wanted: str) -> HandResult:
-    hand = hand_in(log, index, path)
-    if hand_id(hand.leaf) != wanted:
-        raise gone(path)
-    return walked(log, hand)
+def _the_hand(log: Log, path: Path, at: int, wanted: str) -> HandResult:
+    """The hand of that id; `at` counts the hands still there, its index unless some are lost."""
+    with suppress(KeyError, LogError):
+        hand = log.hand(at)
+        if hand_id(hand.leaf) == wanted:
+            return walked(log, hand)
+    for item in log.items():
+        if isinstance(item, Hand) and item.committed and hand_id(item.leaf) == wanted:
+            return walked(log, item)
+    raise gone(path)
 
 
 def _findings(con: Cursor, hand_id: str) -> tuple[Finding, ...]:

@@ -1,6 +1,7 @@
 """Logs on disk: which there are, opening them, and what to say when that fails."""
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,13 +55,22 @@ def hand_in(log: Log, index: int, path: Path) -> Hand:
 
 def gone(path: Path) -> Unreadable:
     """A log is there, but not the hand that it once held."""
-    return Unreadable(_both(lambda lang: text(lang, "view.error.lost", path=path.name)))
+    return Unreadable(_both(lambda lang: text(lang, "view.error.lost", path=shown_name(path.name))))
+
+
+def no_archive(path: Path) -> Unreadable:
+    """The archive was there when the viewer started, and is not now."""
+    return Unreadable(
+        _both(lambda lang: text(lang, "view.error.no_archive", path=shown_name(path.name)))
+    )
 
 
 def io_problem(path: Path, error: OSError) -> Problem:
     """What the system said about a file."""
     reason = error.strerror or str(error)
-    return _both(lambda lang: text(lang, "view.error.io", path=path.name, reason=reason))
+    return _both(
+        lambda lang: text(lang, "view.error.io", path=shown_name(path.name), reason=reason)
+    )
 
 
 def damage_problem(error: LogError) -> Problem:
@@ -73,6 +83,11 @@ def _both(say: Callable[[str], str]) -> Problem:
     return Problem(say("zh"), say("en"))
 
 
+def shown_name(name: str) -> str:
+    """A file's name as text: bytes that are no UTF-8 as `\\xff`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
 def short_digest(name: str) -> str:
     """Eight hex digits that stand for a name in an address."""
-    return hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return hashlib.sha256(name.encode()).hexdigest()[:8]

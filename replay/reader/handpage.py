@@ -85,5 +85,8 @@ def about_log(log: Log, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def when(millis: int) -> str:
-    """Wall time, UTC, to the second."""
-    return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    """Wall time, UTC, to the second; in milliseconds where the calendar has no such year."""
+    try:
+        return datetime.fromtimestamp(millis / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (ValueError, OverflowError, OSError):
+        return f"{millis} ms"

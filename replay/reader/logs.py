@@ -13,7 +13,7 @@ from replay.findings import Finding
 from replay.position import Position
 from replay.reader import rows
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
-from replay.reader.files import hand_in, log_files, opened, short_digest, stamp
+from replay.reader.files import hand_in, log_files, opened, short_digest, shown_name, stamp
 from replay.reader.handpage import (
     about_log,
     hand_page,
@@ -78,7 +78,7 @@ class LogsReader:
     @property
     def title(self) -> str:
         """The name of the file or folder."""
-        return self._root.resolve().name
+        return shown_name(self._root.resolve().name)
 
     def games(self) -> tuple[str, ...]:
         """The games of the hands indexed so far."""
@@ -207,7 +207,7 @@ class LogsReader:
         """Judge one file, hand by hand."""
         if path in self._files:
             self._forget(path)
-        name = path.name if path == self._root else str(path.relative_to(self._root))
+        name = shown_name(path.name if path == self._root else str(path.relative_to(self._root)))
         file = self._files[path] = _Indexed(path, name, stamp(path))
         file.log_id = f"x{short_digest(name)}"
         try:
