@@ -17,6 +17,8 @@ What can be compared
   rules and derives and compares every claim. "fold" is the rules alone. "read" is "verify" without
   "walk"; "decode" is msgspec alone.
 * A match in one file with many short ones: each log classifies the cards it has not seen yet.
+* "index" with "verify": it verifies, and makes a new archive, which costs a tenth of a second by
+  itself. Small runs pay for that; `--hands 4000` hardly does.
 * Two runs on one machine with one Python. A Python that was built without optimisation (pyenv's,
   unless told otherwise) is some percent slower throughout.
 * python-chess (`push_uci`) and pokerkit (the operations of its state machine) do what "fold" does:
