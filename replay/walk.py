@@ -68,6 +68,11 @@ class Chain(Struct, frozen=True):
     excused: tuple[Any, ...] = ()
 
 
+MOST_EXCUSED = 8
+"""So many openings of one hand are excused, the likeliest first: a log of nothing but false
+openings would else make more of them with every hand."""
+
+
 class HandWalk:
     """A walk in progress: give it the events of one hand in order, it answers with steps.
 
@@ -260,14 +265,17 @@ class HandWalk:
             return None
         aborted = isinstance(self._last, HandAborted)
         if aborted and not state.is_over:
-            return Chain(self.stated, self._true_openings())
+            return Chain(self.stated, self._true_openings()[:MOST_EXCUSED])
         excused = [] if self.claimed is None else [self.claimed]
         excused += [settled.next for settled in self._rebased()]
         excused += [self.stated, *self._true_openings()] if aborted else []
-        return Chain(self._game.next_carry(state), tuple(excused))
+        return Chain(self._game.next_carry(state), tuple(dict.fromkeys(excused))[:MOST_EXCUSED])
 
     def _true_openings(self) -> tuple[Any, ...]:
-        return (self._chain.expected,) if self.is_opening_false and self._chain else ()
+        """What the hand might have opened with without a fault, if its opening is one."""
+        if not self.is_opening_false or self._chain is None:
+            return ()
+        return (self._chain.expected, *self._chain.excused)
 
     def _rebased(self) -> tuple[Any, ...]:
         """The settlement as it would be had the hand opened as the chain says."""

@@ -224,11 +224,14 @@ def _nudged(rng: Rng, value: object) -> object:
 
 
 def _coins(rng: Rng, value: object) -> object:
-    """One of four amounts of coins changed, or two so that the sum stays."""
+    """One of four amounts of coins changed, or two so that the sum stays.
+
+    By an amount that no other change hits upon, so that two lies do not make a truth.
+    """
     assert isinstance(value, tuple)
     values = list(value)
     more, less = rng.sample(range(4), 2)
-    amount = rng.choice((1, 7, 100))
+    amount = rng.randrange(1, 10**6)
     values[more] += amount
     values[less] -= amount * rng.randrange(2)
     return tuple(values)
