@@ -12,6 +12,7 @@ from replay.engine.climbing.states import (
     Over,
     Playing,
 )
+from replay.engine.climbing.summary import call_of, dealer_of, places_of, play_of
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.plays import Play
 from schema.cards import RANKS, SUITS
@@ -50,9 +51,9 @@ def prompt(state: ClimbingState) -> Prompt:
 
 def board(game: str, state: ClimbingState, eye: int | None) -> Board:
     """What seat `eye` sees; None sees everything."""
-    table = _table(state)
+    table = play_of(state)
     laid = tuple(_laid(*entry) for entry in table.laid) if table else ()
-    called = _called(state)
+    called, _ = call_of(state)
     return Board(
         game=game,
         eye=eye,
@@ -72,23 +73,6 @@ def board(game: str, state: ClimbingState, eye: int | None) -> Board:
         prompt=prompt(state),
         ladder=_ladder(state, table),
     )
-
-
-def _table(state: ClimbingState) -> Playing | None:
-    match state:
-        case Playing():
-            return state
-        case Over():
-            return state.play
-        case _:
-            return None
-
-
-def _called(state: ClimbingState) -> int | None:
-    if isinstance(state, Asking):
-        return state.called
-    table = _table(state)
-    return table.called if table and table.soloist < 0 else None
 
 
 def _laid(seat: int, play: Play | None) -> Laid:
@@ -136,20 +120,13 @@ def _roles(
     state: ClimbingState, table: Playing | None, seat: int, eye: int | None
 ) -> tuple[str, ...]:
     roles = []
-    dealer = state.carry.dealer if isinstance(state, AwaitingDeal) else _dealer(state, table)
-    if seat == dealer:
+    if seat == dealer_of(state):
         roles.append("role.dealer")
     if table and seat == table.soloist:
         roles.append("role.soloist")
     if table and seat == table.partner and _knows_partner(table, eye):
         roles.append("role.partner")
     return tuple(roles)
-
-
-def _dealer(state: ClimbingState, table: Playing | None) -> int | None:
-    if table:
-        return table.dealer
-    return state.dealer if isinstance(state, AwaitingDraw | Asking) else None
 
 
 def _team(table: Playing | None, seat: int, eye: int | None) -> int | None:
@@ -159,7 +136,7 @@ def _team(table: Playing | None, seat: int, eye: int | None) -> int | None:
 
 
 def _marks(state: ClimbingState, table: Playing | None, seat: int) -> tuple[Phrase, ...]:
-    places = state.places if isinstance(state, Over) else table.places if table else ()
+    places = places_of(state)
     marks = []
     if seat in places:
         marks.append(Phrase(f"mark.place_{places.index(seat) + 1}"))
