@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from schema.damage import Fault, hex_of
 from schema.events import Event
-from schema.frames import HAND_EVENTS, HAND_LIMIT, HEADER_SIZE, LIMITS, Kind
-from schema.records import INDEX_DECODER, ChunkRecord, IndexEntry
-from schema.scan import Frame, Source, frame_at
+from schema.frames import HAND_EVENTS, HAND_LIMIT, HEADER, HEADER_SIZE, LIMITS, Kind
+from schema.records import INDEX_DECODER, MOST_HANDS, ChunkRecord, IndexEntry
+from schema.scan import Frame, Source, frame_at, written_at
 from schema.strict import ENCODER, Misfit, decode_record
 
 CHUNK_HANDS = 64
@@ -142,6 +142,23 @@ def trailer_of(source: Source) -> Trailer | None:
         return None
 
 
+def trailer_in(source: Source, offset: int) -> Trailer | None:
+    """The TRAILER in the frame at `offset`, even if it was written to stand elsewhere, or None.
+
+    Where its checksum says that it was written must then fit where it says that INDEX was.
+    """
+    data = source.bytes_at(offset, TRAILER_FRAME)
+    if len(data) < TRAILER_FRAME:
+        return None
+    crc, length, kind = HEADER.unpack_from(data)
+    if (length, kind) != (LIMITS[Kind.TRAILER], Kind.TRAILER):
+        return None
+    trailer = unpacked_trailer(data[HEADER_SIZE:])
+    written = written_at(data[4:], crc)
+    size = written - trailer.index_offset - HEADER_SIZE
+    return trailer if written == offset or 0 < size <= LIMITS[Kind.INDEX] else None
+
+
 def index_of(source: Source, trailer: Trailer) -> tuple[IndexEntry, ...] | None:
     """The INDEX that a trailer points at; None if it is damaged."""
     try:
@@ -153,4 +170,14 @@ def index_of(source: Source, trailer: Trailer) -> tuple[IndexEntry, ...] | None:
 
 def read_index(frame: Frame) -> tuple[IndexEntry, ...]:
     """The entries of an INDEX frame; Misfit."""
-    return decode_record(INDEX_DECODER, frame.payload, "INDEX")
+    entries = decode_record(INDEX_DECODER, frame.payload, "INDEX")
+    for entry in entries:
+        check_hands(entry)
+    return entries
+
+
+def check_hands(entry: IndexEntry | ChunkRecord) -> None:
+    """Misfit if hands of this chunk have indexes that no hand can have."""
+    if entry.first_index + entry.n_hands > MOST_HANDS:
+        found = f"{entry.n_hands} hands from {entry.first_index} on"
+        raise Misfit(Fault.WRONG_INDEX, f"hands below {MOST_HANDS}", found)

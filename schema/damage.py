@@ -3,6 +3,7 @@
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Fault(Enum):
@@ -77,6 +78,17 @@ class Damage(Struct, frozen=True):
         if self.event is not None:
             place += f", event {self.event}"
         return f"{self.fault.value} at {place}: expected {self.expected}; found {self.found}"
+
+
+def followed(first: Damage, more: int, what: str) -> Damage:
+    """A run of lines, frames or events that say nothing is one damage: its first, and how many.
+
+    `more`: how many stand behind the first, up to the next good one.
+    """
+    if not more:
+        return first
+    number = f"1 more {what}" if more == 1 else f"{more} more {what}s"
+    return replace(first, found=f"{first.found}; {number} behind it no better")
 
 
 class HandSeen(Struct, frozen=True):

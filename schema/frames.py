@@ -44,6 +44,8 @@ HAND_LIMIT = 1 << 20
 """Greatest size of one hand's events, in bytes."""
 HAND_EVENTS = 1 << 12
 """Greatest number of events of one hand."""
+HAND_GAPS = 1 << 6
+"""Greatest number of gaps stated inside one hand."""
 
 
 def frame_crc(kind: int, payload: bytes, offset: int) -> int:

@@ -1,8 +1,9 @@
 """Gaps: those that damage makes while reading, and those that a RECOVERED record states."""
 
 from schema.damage import Damage, Fault
+from schema.frames import HAND_GAPS
 from schema.head import text_flaw
-from schema.records import Recovered
+from schema.records import MOST_HANDS, Recovered
 from schema.scan import Search
 from schema.strict import Misfit
 
@@ -31,18 +32,23 @@ def gap_damage(
     return Damage(fault, record, offset + misfit.at, misfit.expected, found)
 
 
-def check_gap(gap: Recovered, index: int | None, floor: int, n_events: int) -> None:
+def check_gap(gap: Recovered, index: int | None, floor: int, n_events: int, n_gaps: int) -> None:
     """Misfit if a RECOVERED record does not belong where it stands.
 
     `index`: of the open or next hand, None if damage has hidden it, then at least `floor`;
-    `n_events`: how many events the open hand has.
+    `n_events`, `n_gaps`: how many events and gaps the open hand has.
     """
     if gap.events != n_events:
         raise _bad(f"a gap after {n_events} events of hand {index}", f"after {gap.events}")
     if gap.events and gap.hands_lost:
         raise _bad("no hands lost inside a hand", f"{gap.hands_lost}")
+    if gap.events and n_gaps >= HAND_GAPS:
+        raise _bad(f"at most {HAND_GAPS} gaps inside a hand", "one more")
     if gap.hand < floor or index not in (None, gap.hand):
         raise _bad(f"a gap at hand {floor}", f"at hand {gap.hand}")
+    if gap.hand + gap.hands_lost > MOST_HANDS:
+        expected = f"no more than {MOST_HANDS} hands before the next one"
+        raise _bad(expected, f"{gap.hand} and {gap.hands_lost} lost")
     flaw = text_flaw(gap.reason)
     if flaw:
         raise _bad("a reason in NFC without control characters", flaw)

@@ -1,8 +1,9 @@
 """One hand's events: decoded whole where all is well, one by one to name what is not."""
 
 from collections.abc import Callable
+from itertools import groupby
 
-from schema.damage import Damage, Fault
+from schema.damage import Damage, Fault, followed
 from schema.events import Event, HandAborted, HandEnded, HandStarted, Schema
 from schema.strict import Misfit, decode_event
 
@@ -35,14 +36,25 @@ def is_begun(events: list[Event]) -> bool:
 
 
 def event_faults(schema: Schema, payloads: list[bytes], place: Place, hand: int) -> list[Damage]:
-    """Every event of these that cannot be read, in order."""
+    """What cannot be read of these events, in order: a run of them is one damage."""
     faults = []
-    for number, payload in enumerate(payloads):
-        try:
-            decode_event(schema, payload)
-        except Misfit as misfit:
-            faults.append(misfit.damage(*place(number), hand, number))
+    misfits = enumerate(_misfit(schema, payload) for payload in payloads)
+    for is_good, run in groupby(misfits, lambda pair: pair[1] is None):
+        if is_good:
+            continue
+        (number, misfit), *more = run
+        assert misfit is not None, "the run is of those that are no events"
+        faults.append(followed(misfit.damage(*place(number), hand, number), len(more), "event"))
     return faults
+
+
+def _misfit(schema: Schema, payload: bytes) -> Misfit | None:
+    """Why a payload is no event; None if it is one."""
+    try:
+        decode_event(schema, payload)
+    except Misfit as misfit:
+        return misfit
+    return None
 
 
 def border_fault(payloads: list[bytes], place: Place, hand: int) -> Damage | None:

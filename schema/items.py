@@ -1,12 +1,12 @@
 """What reading a log yields, whatever its form: hands, damage, stated gaps, skipped frames."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from schema.damage import Damage
+from schema.damage import Damage, followed
 from schema.events import Event, Schema
 from schema.records import Head, Recovered
 
@@ -77,3 +77,28 @@ class Span(Struct, frozen=True):
     end: int
     raw: bytes = b""
     next_index: int = 0
+    unread: bool = False
+    """The damage is that a whole frame says nothing where it stands."""
+
+
+def run_by_run(spans: Iterable[Span]) -> Iterator[Item]:
+    """The items of these spans, a run of frames that say nothing as the one damage it is."""
+    first: Damage | None = None
+    more = 0
+    for span in spans:
+        item = span.item
+        if item is None:
+            continue
+        if not span.unread or not isinstance(item, Damage):
+            if first is not None:
+                yield followed(first, more, "frame")
+                first = None
+            yield item
+        elif first is not None and item.record == first.record + more + 1:
+            more += 1
+        else:
+            if first is not None:
+                yield followed(first, more, "frame")
+            first, more = item, 0
+    if first is not None:
+        yield followed(first, more, "frame")

@@ -7,9 +7,9 @@ from msgspec import Struct
 from schema.damage import Damage, Fault, LogError
 from schema.events import Event, Schema
 from schema.frames import leaf
-from schema.items import Hand, Item, Log, Span
+from schema.items import Hand, Item, Log, Span, run_by_run
 from schema.livewalk import LiveWalk
-from schema.records import Head
+from schema.records import Head, Recovered
 from schema.scan import Frame, Source
 
 
@@ -26,6 +26,8 @@ class Tail(Struct, frozen=True):
     hand_index: int
     leaf: bytes
     open_events: list[Event]
+    open_gaps: int
+    """How many gaps are stated inside the open hand."""
 
 
 class LiveLog(Log):
@@ -44,9 +46,7 @@ class LiveLog(Log):
 
     def items(self) -> Iterator[Item]:
         """Hands, damage, stated gaps and skipped frames in file order; see Log."""
-        for span in self.spans():
-            if span.item is not None:
-                yield span.item
+        return run_by_run(self.spans())
 
     def spans(self) -> Iterator[Span]:
         """The items with the bytes they account for."""
@@ -72,6 +72,7 @@ class LiveLog(Log):
         walk = self._walk()
         torn = None
         open_events: list[Event] = []
+        gaps = 0
         for span in walk.spans():
             match span.item:
                 case Damage(fault=Fault.TORN_TAIL):
@@ -80,10 +81,14 @@ class LiveLog(Log):
                     raise LogError(span.item)
                 case Hand(committed=False):
                     open_events = span.item.events
+                case Hand():
+                    gaps = 0
+                case Recovered() if span.item.events:
+                    gaps += 1
                 case _:
                     pass
         assert walk.index is not None, "an unknown index means damage"
-        return Tail(walk.at, torn, walk.index, walk.leaf, open_events)
+        return Tail(walk.at, torn, walk.index, walk.leaf, open_events, gaps)
 
     def _walk(self) -> LiveWalk:
         return LiveWalk(self.source, self.schema, self.head_leaf, self.start)

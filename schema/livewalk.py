@@ -1,6 +1,5 @@
 """One pass over a live file: events, the HAND record that commits them, what is behind damage."""
 
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -21,7 +20,7 @@ from schema.hands import (
     tag_of,
 )
 from schema.items import Hand, Skipped, Span
-from schema.records import HAND_DECODER, RECOVERED_DECODER, HandRecord
+from schema.records import HAND_DECODER, MOST_HANDS, RECOVERED_DECODER, HandRecord
 from schema.scan import Frame, Search, Source, frame_at, read_events
 from schema.strict import Misfit, decode_payloads, decode_record
 
@@ -89,13 +88,13 @@ class LiveWalk:
             case Kind.RECOVERED:
                 yield from self._recovered(frame)
             case kind if kind >= ANCILLARY:
-                self._breaks.append(len(self._payloads))
+                self._break()
                 yield Span(Skipped(kind, frame.offset, len(frame.payload)), frame.offset, frame.end)
             case Kind.HEAD | Kind.CHUNK | Kind.INDEX | Kind.TRAILER:
                 expected = "EVENT, HAND or RECOVERED in a live file"
                 span = self._here(Fault.MISPLACED_FRAME, expected, Kind(frame.kind).name)
-                yield replace(span, end=frame.end)
-                self._breaks.append(len(self._payloads))
+                yield replace(span, end=frame.end, unread=True)
+                self._break()
             case kind:
                 expected = "a kind this version knows, or an ancillary one (0x80 and above)"
                 yield self._here(Fault.UNKNOWN_KIND, expected, f"kind {kind:#04x}")
@@ -125,8 +124,8 @@ class LiveWalk:
         self._offsets: list[int] = []
         self._gaps: list[Span] = []
         """RECOVERED frames inside the open hand, yielded with it."""
-        self._breaks: list[int] = []
-        """After how many events another frame stood inside the open hand."""
+        self._breaks: dict[int, int] = {}
+        """How many other frames stood inside the open hand, after so many events."""
 
     def _lose(self) -> None:
         """The open hand cannot be read any more; what follows is its rest."""
@@ -140,12 +139,18 @@ class LiveWalk:
 
     def _place(self, number: int) -> tuple[int, int]:
         """Record number and payload offset of event `number` of the open hand."""
-        first = self._record - len(self._payloads) - len(self._breaks)
-        record = first + number + bisect_right(self._breaks, number)
+        behind = sum(n for events, n in self._breaks.items() if events > number)
+        record = self._record - len(self._payloads) + number - behind
         return record, self._offsets[number] + HEADER_SIZE
 
+    def _break(self) -> None:
+        """Another frame stands inside the open hand, behind the events it has so far."""
+        count = len(self._payloads)
+        self._breaks[count] = self._breaks.get(count, 0) + 1
+
     def _span(self, damage: Damage) -> Span:
-        return Span(damage, self.at, self.at)
+        unread = damage.fault is Fault.HAND_WITHOUT_EVENTS
+        return Span(damage, self.at, self.at, unread=unread)
 
     def _here(self, fault: Fault, expected: str, found: str) -> Span:
         event = len(self._payloads) or None
@@ -154,7 +159,7 @@ class LiveWalk:
     def _trim(self, first: int) -> None:
         """Drop the events before number `first`."""
         del self._payloads[:first], self._offsets[:first]
-        self._breaks = [count - first for count in self._breaks if count > first]
+        self._breaks = {at - first: n for at, n in self._breaks.items() if at > first}
         if first:
             self._gaps.clear()
 
@@ -177,7 +182,10 @@ class LiveWalk:
     def _in_progress(self) -> Iterator[Span]:
         """The hand that is open where the file ends."""
         faults = self._begin_hand()
-        if self._payloads and self.index is not None:
+        if self._payloads and self.index is not None and self.index >= MOST_HANDS:
+            expected, found = f"a hand below {MOST_HANDS}", f"hand {self.index}"
+            faults.append(Damage(Fault.WRONG_INDEX, *self._place(0), expected, found))
+        elif self._payloads and self.index is not None:
             faults += self._content_faults(self.index)
             events = decode_payloads(self._schema, self._payloads)
             if events is not None and is_begun(events) and not faults:
@@ -219,7 +227,8 @@ class LiveWalk:
         try:
             record = decode_record(HAND_DECODER, frame.payload, "a HAND record")
         except Misfit as misfit:
-            yield self._span(misfit.damage(self._record, frame.body, self.index))
+            span = self._span(misfit.damage(self._record, frame.body, self.index))
+            yield replace(span, unread=True)
             self._forget()
             return
         events, faults = self._committed(record, frame)
@@ -231,7 +240,7 @@ class LiveWalk:
         if record.index >= self._floor:
             self.index = record.index + 1
         elif self.index is not None:
-            self.index += 1
+            self.index = min(self.index + 1, MOST_HANDS)
         self._floor = self._floor if self.index is None else self.index
         self.leaf = record.leaf
         self._chained = True
@@ -300,13 +309,13 @@ class LiveWalk:
             yield from map(self._span, self._begin_hand())
         try:
             gap = decode_record(RECOVERED_DECODER, frame.payload, "RECOVERED")
-            check_gap(gap, self.index, self._floor, len(self._payloads))
+            check_gap(gap, self.index, self._floor, len(self._payloads), len(self._gaps))
         except Misfit as misfit:
-            self._breaks.append(len(self._payloads))
+            self._break()
             # Of a hand that is lost as a whole a gap inside it is no news.
             if not self._lost:
                 damage = misfit.damage(self._record, frame.body, self.index)
-                yield Span(damage, frame.offset, frame.end)
+                yield Span(damage, frame.offset, frame.end, unread=True)
                 self._forget()
             return
         self._lost = False
@@ -316,7 +325,7 @@ class LiveWalk:
         start = self._offsets[0] if gap.events else frame.offset
         span = Span(gap, start, frame.end, next_index=self._floor)
         if gap.events:
-            self._breaks.append(gap.events)
+            self._break()
             self._gaps.append(span)
         else:
             yield span

@@ -9,7 +9,7 @@ from schema.events import Event, HandAborted, HandEnded, HandStarted
 from schema.frames import HAND_EVENTS, HAND_LIMIT, HEADER_SIZE, LIMITS, MAGIC, Kind, frame, leaf
 from schema.gaps import check_gap
 from schema.head import HEAD_OFFSET, check_head, encode_head
-from schema.records import RECOVERED_DECODER, HandRecord, Head, Recovered
+from schema.records import MOST_HANDS, RECOVERED_DECODER, HandRecord, Head, Recovered
 from schema.strict import DECODE_ERRORS, ENCODER, Misfit, decode_event, decode_record
 
 ROOM_TO_END = 32
@@ -39,13 +39,21 @@ class LiveWriter:
         """Where the next bytes belong in the file."""
         self._payloads: list[bytes] = []
         self._n_bytes = 0
+        self._gaps = 0
+        """Gaps stated inside the open hand."""
         self._ended = False
 
     @classmethod
     def resume(
-        cls, head: Head, offset: int, hand_index: int, leaf: bytes, open_events: Sequence[Event]
+        cls,
+        head: Head,
+        offset: int,
+        hand_index: int,
+        leaf: bytes,
+        open_events: Sequence[Event],
+        open_gaps: int = 0,
     ) -> "LiveWriter":
-        """Go on at `offset` of a file; `leaf` is the last one, `open_events` an open hand's.
+        """Go on at `offset` of a file; `leaf` is the last one, `open_…` an open hand's.
 
         If the open hand has its last event but no HAND record yet, call `commit` next.
         """
@@ -56,6 +64,7 @@ class LiveWriter:
         writer.record = 1
         for event in open_events:
             writer._add(event, ENCODER.encode(event))
+        writer._gaps = open_gaps
         return writer
 
     @property
@@ -94,13 +103,17 @@ class LiveWriter:
         return data + self.commit() if self._ended else data
 
     def commit(self) -> bytes:
-        """The HAND frame of a hand that has ended; only after `resume` is it called alone."""
+        """The HAND frame of a hand that has ended; only after `resume` is it called alone.
+
+        LogError if no hand can have this index.
+        """
         assert self._ended, "only a hand that has ended is committed"
+        self._check_index("its HAND record")
         own = leaf(b"".join(self._payloads))
         record = HandRecord(self.hand_index, len(self._payloads), self._n_bytes, own)
         data = frame(Kind.HAND, ENCODER.encode(record), self.offset)
         self._payloads.clear()
-        self._n_bytes = 0
+        self._n_bytes = self._gaps = 0
         self._ended = False
         self.hand_index += 1
         self.last_leaf = own
@@ -112,11 +125,13 @@ class LiveWriter:
         payload = ENCODER.encode(gap)
         try:
             decode_record(RECOVERED_DECODER, payload, "RECOVERED")
-            check_gap(gap, self.hand_index, self.hand_index, len(self._payloads))
+            index = self.hand_index
+            check_gap(gap, index, index, len(self._payloads), self._gaps)
         except Misfit as misfit:
             raise misfit.error(self.record, self.offset + HEADER_SIZE) from None
         data = frame(Kind.RECOVERED, payload, self.offset)
         self.hand_index += gap.hands_lost
+        self._gaps += bool(gap.events)
         self._advance(data)
         return data
 
@@ -142,6 +157,7 @@ class LiveWriter:
 
     def _check_place(self, event: Event, payload: bytes) -> None:
         name = type(event).__name__
+        self._check_index(name)
         if self._ended:
             expected = "the HAND record of the hand that has ended"
             raise self._refused(Fault.HAND_NOT_COMMITTED, expected, name)
@@ -159,6 +175,12 @@ class LiveWriter:
         if self._n_bytes + len(payload) > HAND_LIMIT - (0 if ends else ROOM_TO_END):
             expected = f"at most {HAND_LIMIT} bytes in a hand, its end included"
             raise self._refused(Fault.HAND_TOO_LARGE, expected, name)
+
+    def _check_index(self, name: str) -> None:
+        """Behind a stated gap the next hand can have an index that no record holds."""
+        if not 0 <= self.hand_index < MOST_HANDS:
+            found = f"{name} of hand {self.hand_index}"
+            raise self._refused(Fault.WRONG_INDEX, f"a hand below {MOST_HANDS}", found)
 
     def _refused(self, fault: Fault, expected: str, found: str) -> LogError:
         hand, event = self.hand_index, len(self._payloads)

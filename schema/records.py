@@ -12,6 +12,9 @@ ClaimsLevel = Literal["full", "settlement", "none"]
 FileId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Version = Annotated[int, Meta(ge=0, le=2**16 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**48)]
+MOST_HANDS = 2**48
+"""The index of every hand is below this, so that whatever follows a hand can still be counted."""
+HandIndex = Annotated[int, Meta(ge=0, le=MOST_HANDS - 1)]
 
 
 class Player(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +47,7 @@ class Head(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 class HandRecord(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """Commit point of a hand: sizes and leaf of the events before it."""
 
-    index: Count
+    index: HandIndex
     n_events: Count
     n_bytes: Count
     leaf: Digest
@@ -53,7 +56,7 @@ class HandRecord(Struct, array_like=True, frozen=True, forbid_unknown_fields=Tru
 class ChunkRecord(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """Some whole hands, compressed; codec 0 none, 1 zlib."""
 
-    first_index: Count
+    first_index: HandIndex
     n_hands: Count
     raw_len: Count
     codec: Annotated[int, Meta(ge=0, le=1)]
@@ -63,7 +66,7 @@ class ChunkRecord(Struct, array_like=True, frozen=True, forbid_unknown_fields=Tr
 class IndexEntry(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """Where the CHUNK frame of these hands stands, and its length with its header."""
 
-    first_index: Count
+    first_index: HandIndex
     n_hands: Count
     offset: Count
     length: Count

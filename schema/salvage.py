@@ -20,14 +20,16 @@ from schema.sealedlog import SealedLog
 from schema.strict import ENCODER
 
 _BLOCK = 1 << 18
-_MOST_DAMAGE = 1000
+MOST_TOLD = 1000
+"""No more of one kind is kept for the account: a log can have as many faults as bytes."""
 
 
 class Salvaged(Struct, frozen=True):
     """What a salvage kept and what it lost.
 
     `gaps`: the RECOVERED records it wrote, each with its bytes lost and their SHA-256; `damage`:
-    the first of what was wrong with the source; `aborted`: the index of the hand it had to abort.
+    what was wrong with the source; of both the first MOST_TOLD. `aborted`: the index of the hand
+    it had to abort.
     """
 
     hands_kept: int
@@ -74,7 +76,7 @@ class _Salvage:
         self._open: Hand | None = None
         self._gaps: list[Recovered] = []
         self._damage: list[Damage] = []
-        self._hands = 0
+        self._hands = self._hands_lost = self._bytes_lost = 0
 
     def run(self) -> Salvaged:
         self._out.begin(encode_head(self._log.head))
@@ -87,8 +89,8 @@ class _Salvage:
             self._end_open(self._open)
         return Salvaged(
             self._hands,
-            sum(gap.hands_lost for gap in self._gaps),
-            sum(gap.bytes_lost for gap in self._gaps),
+            self._hands_lost,
+            self._bytes_lost,
             tuple(self._gaps),
             tuple(self._damage),
             None if self._open is None else self._open.index,
@@ -126,7 +128,7 @@ class _Salvage:
         """Damage, or a frame of an unknown kind: a reason, and perhaps bytes that it names."""
         if isinstance(span.item, Damage):
             self._reason = self._reason or f"{span.item.fault.value} at byte {span.item.offset}"
-            if len(self._damage) < _MOST_DAMAGE:
+            if len(self._damage) < MOST_TOLD:
                 self._damage.append(span.item)
         else:
             self._reason = self._reason or "a frame of an unknown kind"
@@ -142,7 +144,11 @@ class _Salvage:
         self._reached = max(self._reached, span.start, span.end)
 
     def _lose(self, start: int, end: int) -> None:
-        if end > start:
+        if end <= start:
+            return
+        if self._lost and self._lost[-1][0] <= start <= self._lost[-1][1]:
+            self._lost[-1] = (self._lost[-1][0], max(end, self._lost[-1][1]))
+        else:
             self._lost.append((start, end))
 
     def _keep(self, hand: Hand) -> None:
@@ -181,7 +187,10 @@ class _Salvage:
             digest.update(raw)
         reason = f"salvaged: {self._reason or 'hands are missing'}"
         gap = Recovered(self._index, events, hands_lost, size, digest.digest(), self._at, reason)
-        self._gaps.append(gap)
+        self._hands_lost += hands_lost
+        self._bytes_lost += size
+        if len(self._gaps) < MOST_TOLD:
+            self._gaps.append(gap)
         self._lost, self._lost_raw, self._reason = [], [], ""
         return gap
 

@@ -1,6 +1,8 @@
 """From one binary form to the other: sealing a finished log, and writing any log as a live one."""
 
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+from msgspec.msgpack import Decoder
 
 from schema.chunks import (
     CHUNK_HANDS,
@@ -11,11 +13,17 @@ from schema.chunks import (
 )
 from schema.damage import Damage, Fault, LogError
 from schema.events import HandAborted, HandEnded
-from schema.frames import MAGIC, Kind, frame, leaf
+from schema.frames import HEADER_SIZE, MAGIC, Kind, frame, leaf
 from schema.head import encode_head
 from schema.items import Hand, Log, Skipped
-from schema.records import HandRecord, IndexEntry, Recovered
-from schema.strict import ENCODER
+from schema.records import HAND_DECODER, RECOVERED_DECODER, HandRecord, IndexEntry, Recovered
+from schema.strict import ENCODER, Misfit, decode_record
+
+_DECODERS: dict[Kind, Decoder[Any]] = {
+    Kind.HAND: HAND_DECODER,
+    Kind.RECOVERED: RECOVERED_DECODER,
+}
+"""Records made of counts that come from elsewhere: read back, for an encoder checks no bounds."""
 
 
 class FrameSink:
@@ -33,8 +41,16 @@ class FrameSink:
         self.put(Kind.HEAD, head_payload)
 
     def put(self, kind: Kind, payload: bytes) -> int:
-        """Write a frame; its length in bytes."""
-        data = frame(kind, payload, self.offset)
+        """Write a frame; its length in bytes. LogError for a record that no reader takes."""
+        try:
+            if kind in _DECODERS:
+                decode_record(_DECODERS[kind], payload, kind.name)
+            data = frame(kind, payload, self.offset)
+        except Misfit as misfit:
+            raise misfit.error(0, self.offset + HEADER_SIZE) from None
+        except ValueError as error:
+            damage = Damage(Fault.BAD_LENGTH, 0, self.offset, f"{kind.name} ({error})", "more")
+            raise LogError(damage) from None
         self._sink.write(data)
         self.offset += len(data)
         return len(data)
@@ -75,14 +91,15 @@ def write_live(log: Log, sink: BinaryIO) -> int:
                 put_hand(out, item, gaps)
                 gaps = []
                 hands += 1
+            case Recovered(events=0):
+                out.put(Kind.RECOVERED, ENCODER.encode(item))
             case Recovered():
                 gaps.append(item)
             case Damage():
                 raise LogError(item)
             case Skipped():
                 raise LogError(unknown_frame(item))
-    for gap in gaps:
-        out.put(Kind.RECOVERED, ENCODER.encode(gap))
+    assert not gaps, "a gap inside a hand comes with its hand"
     return hands
 
 

@@ -17,7 +17,7 @@ from schema.damage import Damage, Fault, LogError
 from schema.events import HandStarted, Schema
 from schema.frames import Kind, leaf
 from schema.hands import is_whole
-from schema.items import Hand, Item, Log, Span
+from schema.items import Hand, Item, Log, Span, run_by_run
 from schema.records import CHUNK_DECODER, Head, IndexEntry
 from schema.scan import Frame, Source, frame_at
 from schema.sealedwalk import SealedWalk
@@ -47,9 +47,7 @@ class SealedLog(Log):
 
     def items(self) -> Iterator[Item]:
         """Hands, damage, stated gaps and skipped frames in file order; see Log."""
-        for span in self.spans():
-            if span.item is not None:
-                yield span.item
+        return run_by_run(self.spans())
 
     def spans(self) -> Iterator[Span]:
         """The items with the bytes they account for."""

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from schema.chunks import (
+    Trailer,
+    check_hands,
     header_size,
     inflated,
     packed_arrays,
     read_index,
+    trailer_in,
     unpacked_trailer,
 )
 from schema.damage import Damage, Fault
@@ -18,7 +21,13 @@ from schema.frames import ANCILLARY, Kind, leaf
 from schema.gaps import check_gap, gap_damage
 from schema.hands import ENDS, border_fault, event_faults, is_whole, tag_of
 from schema.items import Hand, Skipped, Span
-from schema.records import CHUNK_DECODER, RECOVERED_DECODER, ChunkRecord, IndexEntry
+from schema.records import (
+    CHUNK_DECODER,
+    MOST_HANDS,
+    RECOVERED_DECODER,
+    ChunkRecord,
+    IndexEntry,
+)
 from schema.scan import Frame, Search, Source, frame_at
 from schema.strict import Misfit, decode_hand, decode_record, split_array
 
@@ -59,6 +68,8 @@ class SealedWalk:
         """Gaps inside the next hand, yielded with it."""
         self._seen: list[IndexEntry] = []
         self._hands = 0
+        self._hands_stated = 0
+        """Hands that gaps state as lost: TRAILER does not count them."""
         self._whole = True
         """No chunk was damaged so far: counts and offsets must be those of INDEX and TRAILER."""
         self._index_offset: int | None = None
@@ -96,7 +107,8 @@ class SealedWalk:
                 yield Span(Skipped(kind, frame.offset, len(frame.payload)), frame.offset, frame.end)
             case kind if kind in _KINDS:
                 expected = "CHUNK, RECOVERED or INDEX" if self._open else "TRAILER after INDEX"
-                yield self._here(Fault.MISPLACED_FRAME, expected, Kind(kind).name)
+                span = self._here(Fault.MISPLACED_FRAME, expected, Kind(kind).name)
+                yield replace(span, unread=True)
             case kind:
                 expected = "a kind this version knows, or an ancillary one (0x80 and above)"
                 yield self._here(Fault.UNKNOWN_KIND, expected, f"kind {kind:#04x}")
@@ -115,10 +127,29 @@ class SealedWalk:
             found = f"{damage.found}; by INDEX hands {first} to {last} stood there"
             damage = replace(damage, hand=first, found=found)
             self._floor = max(self._floor, last + 1)
+        elif not self._known and self._entries is None:
+            damage = self._by_trailer(damage, end)
         yield Span(damage, self._at, self._at, next_index=self._floor)
         self._forget()
         self._at = end
         self._stopped = target is None
+
+    def _by_trailer(self, damage: Damage, end: int) -> Damage:
+        """Where INDEX is gone too, TRAILER says how many hands the file held.
+
+        It follows the damage, or it is itself what no longer stands where it was written.
+        """
+        trailer = trailer_in(self._source, end) or trailer_in(self._source, self._at)
+        if trailer is None or self._held(trailer) <= self._floor:
+            return damage
+        first, last = self._floor, self._held(trailer) - 1
+        self._floor = last + 1
+        found = f"{damage.found}; by TRAILER the hands went on to {last}"
+        return replace(damage, hand=first, found=found)
+
+    def _held(self, trailer: Trailer) -> int:
+        """All hands of a file have indexes below this, by its TRAILER."""
+        return min(trailer.n_hands + self._hands_stated, MOST_HANDS)
 
     def _forget(self) -> None:
         """Which hand comes next is not known, nor the leaf before it."""
@@ -149,7 +180,8 @@ class SealedWalk:
             self._check_number(chunk)
             raw = inflated(chunk)
         except Misfit as misfit:
-            yield self._span(misfit.damage(self._record, frame.body, self._index))
+            span = self._span(misfit.damage(self._record, frame.body, self._index))
+            yield replace(span, unread=True)
             self._forget()
             return
         if self._index is not None and chunk.first_index != self._index:
@@ -164,6 +196,7 @@ class SealedWalk:
 
     def _check_number(self, chunk: ChunkRecord) -> None:
         """An index that was there before would give two hands one name."""
+        check_hands(chunk)
         if chunk.first_index < self._floor:
             expected = f"hand {self._floor}" + (" or later" if self._index is None else "")
             raise Misfit(Fault.WRONG_INDEX, expected, f"hand {chunk.first_index}")
@@ -255,12 +288,15 @@ class SealedWalk:
     def _recovered(self, frame: Frame) -> Iterator[Span]:
         try:
             gap = decode_record(RECOVERED_DECODER, frame.payload, "RECOVERED")
-            check_gap(gap, self._index, self._floor, max(gap.events, self._inside))
+            n_events = max(gap.events, self._inside)
+            check_gap(gap, self._index, self._floor, n_events, len(self._gaps))
         except Misfit as misfit:
-            yield self._span(misfit.damage(self._record, frame.body, self._index))
+            span = self._span(misfit.damage(self._record, frame.body, self._index))
+            yield replace(span, unread=True)
             self._index, self._chained = None, False
             return
         self._index = self._floor = gap.hand + gap.hands_lost
+        self._hands_stated += gap.hands_lost
         self._inside = gap.events
         self._chained = self._chained and not gap.hands_lost
         span = Span(gap, frame.offset, frame.end, next_index=self._floor)
@@ -319,6 +355,8 @@ class SealedWalk:
         if self._last_known and trailer.last_leaf != self._leaf:
             expected, found = f"last leaf {self._leaf.hex()}", trailer.last_leaf.hex()
             yield self._here(Fault.WRONG_TRAILER, expected, found)
+        if self._entries is None:
+            self._floor = max(self._floor, self._held(trailer))
         yield Span(None, frame.offset, frame.end, next_index=self._floor)
         if frame.end < self._source.size:
             expected, found = "the end of the file", f"{self._source.size - frame.end} bytes"

@@ -112,6 +112,9 @@ def write_text(log: Log, sink: BinaryIO) -> None:
         match item:
             case Hand():
                 _write_hand(item, codec, gaps, sink)
+            case Recovered(events=0):
+                gaps.write_before(item.hand, 0)
+                sink.write(codec.line(item))
             case Recovered():
                 gaps.waiting.append(item)
             case Damage():

@@ -102,6 +102,17 @@ class TextCodec:
         except Misfit as misfit:
             raise Misfit(misfit.fault, misfit.expected, shown(line)) from None
 
+    def is_record(self, line: bytes) -> bool:
+        """The JSON of a line has the keys and types of a record; `read` may still refuse it.
+
+        Fast, also for lines of which it is not so.
+        """
+        try:
+            self._decoder.decode(line)
+        except DECODE_ERRORS:
+            return False
+        return True
+
     def _about_type(self, line: bytes) -> Misfit | None:
         """What is wrong with the type word, if that is what is wrong."""
         try:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from schema.damage import Damage, Fault
+from schema.damage import Damage, Fault, followed
 from schema.events import Event, HandAborted, HandEnded, HandStarted
 from schema.frames import HAND_EVENTS, HAND_LIMIT, leaf
 from schema.gaps import check_gap
 from schema.items import Hand, Item
-from schema.records import Recovered
+from schema.records import MOST_HANDS, Recovered
 from schema.scan import Source
 from schema.strict import Misfit
 from schema.textlines import LINE_LIMIT, Layout, TextCodec, shown
@@ -47,6 +47,10 @@ class TextWalk:
         """Lines of a hand that cannot be read any more; what follows is its rest."""
         self._strays = 0
         """Events outside any hand since the last one that was said."""
+        self._run: Damage | None = None
+        """The first of the bad lines since the last good one: one damage, said when they end."""
+        self._run_more = 0
+        """How many bad lines the run has behind the first."""
         self._clear()
 
     def items(self) -> Iterator[Item]:
@@ -54,7 +58,10 @@ class TextWalk:
         torn = None
         while self._at < self._source.size:
             line, end = self._next_line()
-            if line is None:
+            if self._run is not None and self._lost and self._goes_on(line):
+                self._run_more += 1
+                self._lost += 1
+            elif line is None:
                 yield from self._bad(self._too_long(end))
             elif line.endswith(b"\n") or self._layout == "tolerant":
                 yield from self._record(line.removesuffix(b"\n"))
@@ -64,6 +71,7 @@ class TextWalk:
                 break
             self._at = end
             self._line += 1
+        yield from self._say()
         if self._events:
             yield from self._hand(committed=self._ended)
         if torn is not None:
@@ -92,6 +100,33 @@ class TextWalk:
         expected = f"a line of at most {LINE_LIMIT} bytes"
         return Misfit(Fault.LINE_TOO_LONG, expected, f"{end - self._at} bytes")
 
+    # Lines that cannot be read
+
+    def _goes_on(self, line: bytes | None) -> bool:
+        """Within a run of lines that cannot be read: this one cannot either.
+
+        Cheap, for there may be millions; what it lets pass is looked at as any line is.
+        """
+        if line is None:
+            return True
+        if not line.endswith(b"\n") or (self._layout == "tolerant" and line.isspace()):
+            return False
+        return not self._codec.is_record(line[:-1])
+
+    def _unread(self, damage: Damage) -> None:
+        """A line that says nothing: with those before it, back to a good one, it is one damage."""
+        if self._run is None:
+            self._run = damage
+        else:
+            self._run_more += 1
+
+    def _say(self) -> Iterator[Damage]:
+        """The run of bad lines is over."""
+        if self._run is None:
+            return
+        yield followed(self._run, self._run_more, "line")
+        self._run, self._run_more = None, 0
+
     def _record(self, line: bytes) -> Iterator[Item]:
         if self._layout == "tolerant" and not line.strip():
             return
@@ -103,6 +138,7 @@ class TextWalk:
         if isinstance(record, Recovered):
             yield from self._recovered(record)
         else:
+            yield from self._say()
             yield from self._event(record, payload)
 
     def _here(self, fault: Fault, expected: str, found: str) -> Damage:
@@ -113,7 +149,7 @@ class TextWalk:
         """A line that cannot be read takes its hand with it."""
         yield from self._close()
         event = len(self._events) if self._events or not self._lost else None
-        yield misfit.damage(self._line, self._at, self._index, event)
+        self._unread(misfit.damage(self._line, self._at, self._index, event))
         self._lose()
 
     def _lose(self) -> None:
@@ -142,6 +178,8 @@ class TextWalk:
         yield from self._close()
         if type(event) is HandStarted:
             yield from self._start()
+            if self._lost:
+                return
         elif self._lost:
             self._lost += 1
             if type(event) in _ENDS:
@@ -186,6 +224,10 @@ class TextWalk:
         self._index += self._lost > 1
         self._lost = 0
         self._first_line = self._line
+        if self._index >= MOST_HANDS:
+            found = f"hand {self._index}"
+            yield self._here(Fault.WRONG_INDEX, f"a hand below {MOST_HANDS}", found)
+            self._lose()
 
     def _hand(self, *, committed: bool) -> Iterator[Item]:
         started = self._events[0]
@@ -211,13 +253,15 @@ class TextWalk:
             yield from self._close()
         if self._lost and gap.events:
             # Of a hand that is lost as a whole a gap inside it is no news.
+            yield from self._say()
             return
         index = self._index if self._is_sure else None
         try:
-            check_gap(gap, index, self._floor, len(self._events))
+            check_gap(gap, index, self._floor, len(self._events), len(self._gaps))
         except Misfit as misfit:
-            yield misfit.damage(self._line, self._at, self._index)
+            self._unread(misfit.damage(self._line, self._at, self._index))
             return
+        yield from self._say()
         self._index = self._floor = gap.hand + gap.hands_lost
         self._is_sure = True
         self._lost = 0

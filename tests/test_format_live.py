@@ -46,6 +46,11 @@ END = HandEnded(0)
 HAND = [START, PLAY, END]
 
 
+def one_hand() -> Forge:
+    """A log that begins with one good hand."""
+    return Forge().hand(*HAND)
+
+
 def test_what_was_written_is_read() -> None:
     """Every kind of event, chained: prev is the leaf before, filled in by the writer."""
     first, second = hands(written([every_event(), short_hand(1)]))
@@ -82,11 +87,6 @@ def test_a_log_longer_than_a_block_is_read_across_its_borders() -> None:
 
 
 # One fault, one finding
-
-
-def one_hand() -> Forge:
-    """A log that begins with one good hand."""
-    return Forge().hand(*HAND)
 
 
 FAULTY: dict[str, tuple[Callable[[Forge], Forge], Fault, list[int]]] = {
@@ -331,9 +331,10 @@ def test_hands_lost_inside_a_hand_are_no_gap() -> None:
 
 
 def test_a_trailer_in_a_live_file_makes_it_a_damaged_sealed_one() -> None:
-    """The last 53 bytes decide: every event frame is then out of place."""
+    """The last 53 bytes decide: the event frames are then a run that is out of place."""
     forge = one_hand()
     forge.put(Kind.TRAILER, Trailer(0, 1, forge.last_leaf).packed())
     log = open_log(io.BytesIO(forge.data))
     assert log.form == "sealed"
-    assert faults(forge.data)[:4] == [Fault.MISPLACED_FRAME] * 4
+    assert damage(forge.data)[0].fault is Fault.MISPLACED_FRAME
+    assert damage(forge.data)[0].found == "EVENT; 3 more frames behind it no better"

@@ -5,15 +5,19 @@ from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from schema.chunks import Trailer, chunk_record, packed_hand
 from schema.damage import Damage, Fault, LogError
 from schema.events import AbortReason, By, HandAborted, HandEnded, HandStarted, Played
 from schema.frames import HEADER_SIZE, Kind
 from schema.items import Hand, Item
-from schema.records import Recovered
-from schema.salvage import Salvaged, salvage
+from schema.records import MOST_HANDS, HandRecord, IndexEntry, Recovered
+from schema.salvage import MOST_TOLD, Salvaged, salvage
+from schema.seal import FrameSink
+from schema.strict import ENCODER
 from tests.format_logs import (
     START,
     Forge,
@@ -26,6 +30,7 @@ from tests.format_logs import (
     sealed,
     short_hand,
     short_log,
+    stated_gap,
     unsealed,
 )
 
@@ -229,6 +234,151 @@ def test_whatever_happened_behind_head_salvage_never_adds_a_hand(
     assert {hand.leaf for hand in hands(out) if hand.index != account.aborted} <= whole
     assert account.bytes_lost <= len(changed)
     assert account.hands_kept == len(hands(out))
+
+
+INDEXES = st.sampled_from([0, 1, 2, 5, MOST_HANDS - 2, MOST_HANDS - 1, MOST_HANDS])
+COUNTS = st.sampled_from([0, 1, 2, MOST_HANDS - 1, MOST_HANDS])
+FORGED = st.one_of(
+    st.tuples(st.just("hand"), st.integers(0, 9), INDEXES),
+    st.tuples(st.just("gap"), INDEXES, st.integers(0, 2), COUNTS),
+    st.tuples(st.just("events"), st.integers(1, 4)),
+    st.tuples(st.just("chunk"), INDEXES, st.integers(0, 3), COUNTS),
+    st.tuples(st.just("index"), INDEXES, COUNTS),
+    st.tuples(st.just("trailer"), st.sampled_from([0, 1, 3, 2**32 - 1])),
+    st.tuples(st.just("other"), st.sampled_from([Kind.HEAD, 0x90])),
+    st.tuples(st.just("garbage"), st.integers(1, 30)),
+)
+
+
+def forged(steps: list[tuple[str | int, ...]]) -> bytes:
+    """A log of frames with good checksums in any order, with whatever indexes and counts."""
+    forge = Forge()
+    for what, *of in steps:
+        first, second, third = (*map(int, of), 0, 0, 0)[:3]
+        match what:
+            case "hand":
+                forge.hand(*short_hand(first), index=min(second, MOST_HANDS - 1))
+            case "gap":
+                forge.gap(first, second, third)
+            case "events":
+                forge.events(*short_hand(0)[:first])
+            case "chunk":
+                packed = [packed_hand(short_hand(number)) for number in range(second)]
+                record = chunk_record(first, packed)
+                n_hands = third or record.n_hands
+                forge.put(Kind.CHUNK, ENCODER.encode(replace(record, n_hands=n_hands)))
+            case "index":
+                entries = [IndexEntry(first, second, len(forge.data), 30)]
+                forge.put(Kind.INDEX, ENCODER.encode(entries))
+            case "trailer":
+                forge.put(Kind.TRAILER, Trailer(9, first, forge.last_leaf).packed())
+            case "garbage":
+                forge.data += b"?" * first
+            case _:
+                forge.put(first, b"\x90")
+    return forge.data
+
+
+@given(st.lists(FORGED, max_size=8))
+@example([("gap", 0, 0, MOST_HANDS), ("hand", 0, 0), ("hand", 1, 1)])
+@example([("hand", 0, 0), ("gap", 1, 0, MOST_HANDS), ("hand", 1, MOST_HANDS), ("garbage", 9)])
+@example([("gap", 0, 0, MOST_HANDS), ("hand", 0, 5), ("events", 2), ("garbage", 9)])
+@example([("chunk", 0, 1, 0), ("chunk", MOST_HANDS, 1, MOST_HANDS), ("trailer", 2**32 - 1)])
+@example([("chunk", 0, 1, 0), ("index", MOST_HANDS, MOST_HANDS), ("trailer", 3)])
+def test_whatever_a_file_states_what_is_salvaged_of_it_is_read(
+    steps: list[tuple[str | int, ...]],
+) -> None:
+    """Forged indexes and counts, the greatest included: only the gaps are left, within bounds."""
+    log, account = salvaged(forged(steps))
+    assert set(faults(log)) <= {Fault.CHAIN_BROKEN}
+    stated = [item for item in items(log) if isinstance(item, Recovered)]
+    assert [gap for gap in stated if gap.at == AT] == list(account.gaps)
+    assert account.hands_kept == len(hands(log))
+    assert all(gap.hand + gap.hands_lost <= MOST_HANDS for gap in stated)
+    assert salvaged(log)[0] == log
+
+
+def test_what_no_reader_takes_is_not_written() -> None:
+    """An encoder checks no bounds: records are read back before they are in the file."""
+    sink = io.BytesIO()
+    for kind, record in (
+        (Kind.HAND, HandRecord(MOST_HANDS, 1, 1, bytes(32))),
+        (Kind.RECOVERED, stated_gap(0, 0, MOST_HANDS + 1)),
+        (Kind.HAND, b"x" * 200),
+    ):
+        with pytest.raises(LogError):
+            FrameSink(sink).put(kind, ENCODER.encode(record))
+    assert sink.getvalue() == b""
+
+
+# TRAILER alone is left to count
+
+
+def without_index(log: bytes, first: int) -> tuple[bytes, int]:
+    """The log whose chunks from `first` on and INDEX are zeros, and where they began."""
+    start, _ = nth(log, Kind.CHUNK, first)
+    end, _ = nth(log, Kind.TRAILER, 0)
+    return log[:start] + bytes(end - start) + log[end:], start
+
+
+def test_hands_that_only_trailer_counts_are_stated_as_lost() -> None:
+    """Chunks and INDEX are overwritten, TRAILER is whole."""
+    changed, start = without_index(SEALED, 1)
+    (one,) = damage(changed)
+    assert (one.offset - start < HEADER_SIZE, one.hand) == (True, 64)
+    assert one.found.endswith("by TRAILER the hands went on to 199")
+    log, account = salvaged(changed)
+    assert shape(items(log))[-1] == (64, 0, 136)
+    assert (account.hands_kept, account.hands_lost) == (64, 136)
+
+
+def test_a_trailer_that_moved_still_counts_the_hands() -> None:
+    """Chunks and INDEX are cut out: what follows stands where it was not written."""
+    start, _ = nth(SEALED, Kind.CHUNK, 1)
+    end, _ = nth(SEALED, Kind.TRAILER, 0)
+    changed = SEALED[:start] + SEALED[end:]
+    (one,) = damage(changed)
+    assert (one.offset, one.hand) == (start, 64)
+    assert one.found.endswith("by TRAILER the hands went on to 199")
+    log, account = salvaged(changed)
+    assert (shape(items(log))[-1], account.hands_lost) == ((64, 0, 136), 136)
+    # With the checksum of its new place it contradicts what is there.
+    forge = Forge()
+    forge.data = SEALED[:start]
+    forge.put(Kind.TRAILER, SEALED[end + HEADER_SIZE :])
+    assert Fault.WRONG_TRAILER in faults(forge.data)
+    assert salvaged(forge.data)[1].hands_lost == 136
+
+
+def test_hands_lost_before_are_not_lost_again() -> None:
+    """TRAILER counts the hands of the file; those a gap states are none of them."""
+    source = sealed(recovered_log())
+    changed, _ = without_index(source, 1)
+    log, account = salvaged(changed)
+    assert shape(items(log)) == [0, (1, 0, 2), (3, 0, 2)]
+    assert (account.hands_kept, account.hands_lost) == (1, 2)
+
+
+def test_trailer_does_not_speak_against_an_index_that_is_there() -> None:
+    """A wrong number of hands is a fault of TRAILER then, and no hand is lost."""
+    forge = Forge()
+    forge.data = SEALED[: nth(SEALED, Kind.TRAILER, 0)[0]]
+    offset = nth(SEALED, Kind.INDEX, 0)[0]
+    forge.put(Kind.TRAILER, Trailer(offset, 250, hands(SEALED)[-1].leaf).packed())
+    assert faults(forge.data) == [Fault.WRONG_TRAILER]
+    assert salvaged(forge.data)[1].hands_lost == 0
+
+
+def test_the_account_of_a_salvage_does_not_grow_with_the_file() -> None:
+    """Gaps and damage are counted; the first of them are told."""
+    forge = Forge()
+    for number in range(MOST_TOLD + 5):
+        forge.put(Kind.HEAD, b"\x90").hand(*short_hand(number))
+    log, account = salvaged(forge.data)
+    size = (MOST_TOLD + 5) * (HEADER_SIZE + 1)
+    assert (len(account.gaps), len(account.damage)) == (MOST_TOLD, MOST_TOLD)
+    assert (account.bytes_lost, account.hands_kept) == (size, MOST_TOLD + 5)
+    assert sum(isinstance(item, Recovered) for item in items(log)) == MOST_TOLD + 5
 
 
 def test_without_head_nothing_is_salvaged() -> None:

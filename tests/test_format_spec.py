@@ -22,7 +22,7 @@ from schema.events import (
     Event,
     Fact,
 )
-from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_LIMIT, LIMITS, Kind, leaf
+from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_GAPS, HAND_LIMIT, LIMITS, Kind, leaf
 from schema.livewriter import ROOM_TO_END
 from schema.options import DagongOptions
 from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Recovered
@@ -92,7 +92,8 @@ def test_the_enums_are_in_the_table() -> None:
 
 def test_the_limits_are_in_the_table() -> None:
     """In its order."""
-    limits = (HAND_EVENTS, HAND_LIMIT, ROOM_TO_END, RAW_LIMIT, ANCILLARY_LIMIT, SEARCH_FACTOR)
+    hand = (HAND_EVENTS, HAND_LIMIT, HAND_GAPS, ROOM_TO_END)
+    limits = (*hand, RAW_LIMIT, ANCILLARY_LIMIT, SEARCH_FACTOR)
     assert tuple(int(row[1]) for row in table("Limits")) == limits
     assert f"closes a chunk at {CHUNK_HANDS} hands, or before its raw exceeds {CHUNK_RAW}" in TEXT
 

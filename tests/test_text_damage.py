@@ -7,6 +7,7 @@ import pytest
 from schema.damage import Fault, LogError
 from schema.frames import HAND_EVENTS
 from schema.items import Hand
+from schema.records import MOST_HANDS
 from schema.seal import write_live
 from schema.textform import is_text, write_text
 from schema.textlines import LINE_LIMIT
@@ -18,6 +19,7 @@ N = EVENTS_A_HAND
 
 TEXT = as_form(write_text, live_of(*range(6 * N)))
 LINES = TEXT.splitlines(keepends=True)
+LAST = len(LINES)
 
 
 def _with_line(number: int, line: bytes) -> bytes:
@@ -58,12 +60,66 @@ def test_bad_lines_in_two_hands_are_two_damages() -> None:
     lines = list(LINES)
     lines[3], lines[4], lines[3 + 4 * N] = b"a\n", b"b\n", b"c\n"
     text = b"".join(lines)
-    assert [(d.record, d.hand, d.event) for d in damages(text)] == [
-        (4, 0, 2),
-        (5, 0, None),
-        (4 + 4 * N, 4, 2),
-    ]
+    assert [(d.record, d.hand, d.event) for d in damages(text)] == [(4, 0, 2), (4 + 4 * N, 4, 2)]
     assert _indexes(text) == [1, 2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [b"rubbish\n", b"\n", b'{"type":"played"}\n', b"x" * (LINE_LIMIT + 9) + b"\n", LINES[0]],
+    ids=["not JSON", "empty", "fields missing", "too long", "HEAD"],
+)
+def test_bad_lines_up_to_the_next_good_one_are_one_damage(bad: bytes) -> None:
+    """The first is named, and how many follow: between two hands and within one."""
+    for number in (2 + 2 * N, 5 + 2 * N):
+        text = b"".join([*LINES[: number - 1], b"first\n", bad * 40, *LINES[number - 1 :]])
+        (damage,) = damages(text)
+        assert (damage.fault, damage.record) == (Fault.NOT_JSON, number)
+        assert damage.found == "'first'; 40 more lines behind it no better"
+
+
+def test_one_good_line_parts_two_damages() -> None:
+    """An event that is lost with its hand is good; so is a gap that is of here."""
+    cases = (
+        _with_line(4, b"a\n" + LINES[3] + b"b\n"),
+        _with_line(2 + N, b"a\n" + CODEC.line(gap(1, 0)) + b"b\n" + LINES[1 + N]),
+    )
+    for text in cases:
+        assert [damage.fault for damage in damages(text)] == [Fault.NOT_JSON] * 2
+
+
+def test_gaps_that_are_not_of_here_are_one_damage_with_the_bad_lines_around_them() -> None:
+    """What stands there says nothing, whatever it looks like."""
+    stray = CODEC.line(gap(0, 0))
+    for lines in ([b"a\n", stray, b"b\n"], [stray, b"a\n", stray, b"b\n"], [stray] * 3):
+        text = _with_line(2 + N, b"".join(lines) + LINES[1 + N])
+        (damage,) = damages(text)
+        assert damage.record == 2 + N
+        assert f"; {len(lines) - 1} more lines" in damage.found
+
+
+def test_bad_lines_up_to_the_end_of_the_file_are_one_damage() -> None:
+    """With and without a torn line behind them; a hand that had begun is lost with the first."""
+    rubbish = b"".join(b"rubbish\n" for _ in range(500))
+    for at in (LAST, LAST - 2):
+        whole = b"".join(LINES[:at]) + rubbish
+        assert [damage.fault for damage in damages(whole)] == [Fault.NOT_JSON]
+        torn = damages(whole + b"torn")
+        assert [damage.fault for damage in torn] == [Fault.NOT_JSON, Fault.TORN_TAIL]
+        assert "; 499 more lines" in torn[0].found
+
+
+def test_a_hand_beyond_the_greatest_index_is_refused() -> None:
+    """A gap may go up to it; the hand behind has no index that a record can hold."""
+    for hand, lost in ((1, MOST_HANDS - 1), (1, MOST_HANDS - 2)):
+        text = _with_line(2 + N, CODEC.line(gap(hand, 0, lost)) + LINES[1 + N])
+        found = [damage.fault for damage in damages(text)]
+        assert (found[0], _indexes(text)[1:]) == (
+            Fault.WRONG_INDEX,
+            [MOST_HANDS - 1] if lost == MOST_HANDS - 2 else [],
+        )
+    text = _with_line(2 + N, CODEC.line(gap(1, 0, MOST_HANDS)) + LINES[1 + N])
+    assert [damage.fault for damage in damages(text)] == [Fault.BAD_RECOVERED]
 
 
 def test_a_gap_says_which_hand_comes_next_where_damage_has_hidden_it() -> None:
@@ -83,7 +139,6 @@ def test_a_gap_inside_a_lost_hand_is_no_news() -> None:
     assert _indexes(text) == [1, 2, 3, 4, 5]
 
 
-LAST = len(LINES)
 FAULTS: list[tuple[str, bytes, list[Fault], list[int]]] = [
     ("event outside", _with_line(2, LINES[3] + LINES[1]), [Fault.EVENT_OUTSIDE_HAND],
      [0, 1, 2, 3, 4, 5]),
@@ -99,7 +154,7 @@ FAULTS: list[tuple[str, bytes, list[Fault], list[int]]] = [
     ("hand left out", b"".join(LINES[: 1 + N] + LINES[1 + 2 * N :]), [Fault.CHAIN_BROKEN],
      [0, 1, 2, 3, 4]),
     ("CRLF", TEXT.replace(b"}\n", b"}\r\n").replace(b"}\r\n", b"}\n", 1),
-     [Fault.NOT_CANONICAL] * (LAST - 1), []),
+     [Fault.NOT_CANONICAL], []),
     ("empty line", _with_line(5, LINES[4] + b"\n"), [Fault.NOT_JSON], [1, 2, 3, 4, 5]),
     ("gap of another hand", _with_line(2 + N, CODEC.line(gap(3, 0)) + LINES[1 + N]),
      [Fault.BAD_RECOVERED], [0, 1, 2, 3, 4, 5]),

@@ -24,7 +24,9 @@ def resumed(fd: int, path: Path) -> LiveWriter:
     `fd` must not append. The torn tail is copied into a file beside the log before it is touched.
     """
     head, tail = _read(fd, path)
-    writer = LiveWriter.resume(head, tail.end, tail.hand_index, tail.leaf, tail.open_events)
+    writer = LiveWriter.resume(
+        head, tail.end, tail.hand_index, tail.leaf, tail.open_events, tail.open_gaps
+    )
     data = b""
     if tail.torn is not None:
         data += writer.recovered(_gap(durable.copy_aside(fd, tail.end, path), writer))
