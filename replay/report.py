@@ -54,8 +54,9 @@ class Verdict(Struct, frozen=True):
     @property
     def n_findings(self) -> int:
         """Findings in the log, and conflicts with other files."""
-        own = () if self.report is None else self.report.findings
-        return len(own) + sum(note.kind == "conflict" for note in self.notes)
+        report = self.report
+        own = 0 if report is None else len(report.findings) + report.unlisted
+        return own + sum(note.kind == "conflict" for note in self.notes)
 
     @property
     def status(self) -> int:
@@ -72,6 +73,8 @@ def verdict_text(verdict: Verdict, lang: str) -> str:
     if verdict.report is not None:
         for number, finding in enumerate(verdict.report.findings, 1):
             lines += _finding(number, finding, words)
+        if verdict.report.unlisted:
+            lines.append("  " + words("verdict.unlisted", n=verdict.report.unlisted))
     lines += (f"  * {note.zh if lang == 'zh' else note.en}" for note in verdict.notes)
     if verdict.report is not None:
         lines += _gaps(verdict.report, words)

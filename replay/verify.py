@@ -15,6 +15,9 @@ from schema.events import Claim, Event, Fact, HandAborted
 from schema.items import Hand, Log, Skipped
 from schema.records import Recovered
 
+MOST_FINDINGS = 1000
+"""No more findings of one log are kept: a log can have as many faults as bytes."""
+
 
 class HandResult(Struct, frozen=True, eq=False):
     """One hand, walked.
@@ -38,6 +41,8 @@ class Report(Struct, frozen=True):
     `hands` are committed hands judged, `aborted` those that settle nothing; `facts` and `claims`
     were checked, `unverified` facts stand behind a blocking fault; `skipped` counts unknown
     ancillary frames; `exercised` are the rules put to the test, `unchecked` what no log can show.
+    `findings` are the first MOST_FINDINGS in log order and what is said of the file as a whole;
+    `unlisted` counts the others.
     """
 
     file_id: str
@@ -59,6 +64,7 @@ class Report(Struct, frozen=True):
     skipped: int
     exercised: tuple[str, ...]
     unchecked: tuple[str, ...]
+    unlisted: int
     findings: tuple[Finding, ...]
 
 
@@ -173,6 +179,8 @@ class _Tally:
         self.kinds: Counter[type[Event]] = Counter()
         """How many events of each kind were checked."""
         self.findings: list[Finding] = []
+        self.unlisted = 0
+        """Findings that are counted, not kept."""
 
     def checked(self, base: type[Event]) -> int:
         """How many events of the kinds below `base` were checked."""
@@ -184,11 +192,16 @@ class _Tally:
             case HandResult():
                 self._hand(item)
             case Finding():
-                self.findings.append(item)
+                self._add((item,))
             case Skipped():
                 self.skipped += 1
             case Hand():
                 self.is_in_progress = True
+
+    def _add(self, findings: tuple[Finding, ...]) -> None:
+        kept = findings[: MOST_FINDINGS - len(self.findings)]
+        self.findings += kept
+        self.unlisted += len(findings) - len(kept)
 
     def _hand(self, result: HandResult) -> None:
         hand = result.hand
@@ -196,7 +209,7 @@ class _Tally:
         self.aborted += isinstance(hand.events[-1], HandAborted)
         self.openings_unchecked += not result.is_opening_checked
         self.last_leaf = hand.leaf
-        self.findings.extend(result.findings)
+        self._add(result.findings)
         if result.is_verified:
             self.kinds.update(map(type, hand.events))
             return
@@ -242,5 +255,6 @@ def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> 
         skipped=tally.skipped,
         exercised=tuple(rule.id for rule in game.exercised(frozenset(tally.kinds))),
         unchecked=_UNCHECKED if log.form == "sealed" else (*_UNCHECKED, *_LIVE_UNCHECKED),
+        unlisted=tally.unlisted,
         findings=tuple(tally.findings),
     )

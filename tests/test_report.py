@@ -1,6 +1,8 @@
 """Verdicts as text and JSON: what is written of findings, gaps, notes and totals."""
 
+import io
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -19,9 +21,10 @@ from replay.report import (
     verdict_text,
     verdicts_json,
 )
-from replay.verify import Report, verify
+from replay.verify import MOST_FINDINGS, Report, verify
 from schema.damage import HandSeen
 from schema.logfile import open_log
+from tests.format_logs import Forge
 from tests.shelled import LOWER_SINGLE, MATCH, TEXT
 
 NAMES = ("甲", "乙", "丙", "丁")
@@ -76,6 +79,52 @@ def test_findings_are_numbered_in_log_order(faulty: Report) -> None:
     assert "a: findings: 2\n  1. hand 0" in said
     assert said.index("dagong-5.1") < said.index("  2. hand 0")
     assert "event 99" in said
+
+
+@pytest.mark.parametrize("more", [0, 1, 3000])
+def test_findings_beyond_the_most_are_counted_and_not_listed(more: int) -> None:
+    """The report keeps the first in log order; verdict, status and total count them all."""
+    forge = Forge()
+    for _ in range(MOST_FINDINGS + more):
+        forge.gap(0)
+    report = verify(open_log(io.BytesIO(forge.data)))
+    assert (len(report.findings), report.unlisted) == (MOST_FINDINGS, more)
+    verdict = Verdict("a", report)
+    assert (verdict.n_findings, verdict.word, verdict.status) == (
+        MOST_FINDINGS + more,
+        "findings",
+        1,
+    )
+    for lang in ("zh", "en"):
+        lines = verdict_text(verdict, lang).splitlines()
+        assert text(lang, "verdict.findings", n=MOST_FINDINGS + more) in lines[0]
+        assert sum("[" in line for line in lines) == MOST_FINDINGS
+        told = f"  {text(lang, 'verdict.unlisted', n=more)}" in lines
+        assert told == (more > 0)
+    assert json.loads(verdicts_json([verdict]))[0]["report"]["unlisted"] == more
+
+
+def test_what_is_said_of_the_whole_file_is_always_listed() -> None:
+    """A leaf that is not in the log is a finding of its own, however many stand before it."""
+    forge = Forge()
+    for _ in range(MOST_FINDINGS + 7):
+        forge.gap(0)
+    report = verify(open_log(io.BytesIO(forge.data)), head=bytes(32))
+    assert (report.findings[-1].rule, report.unlisted) == ("format.head_leaf", 7)
+
+
+def test_a_run_of_millions_of_bad_lines_costs_one_finding() -> None:
+    """However long the log, memory stays what one hand takes."""
+    line = TEXT.read_bytes().split(b"\n")[0] + b"\n"
+    data = line + b"\n" * 300_000
+    tracemalloc.start()
+    report = verify(open_log(io.BytesIO(data)))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    (finding,) = report.findings
+    assert (finding.rule, report.unlisted) == ("format.not_json", 0)
+    assert "299999 more lines" in finding.logged
+    assert peak < 8_000_000
 
 
 def test_a_seat_is_named_where_names_are_known(faulty: Report) -> None:
