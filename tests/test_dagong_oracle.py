@@ -34,8 +34,8 @@ from tests.oracle_dagong import Hand, Illegal
 from tests.oracle_log import carry_of, claim_of, faces, replayed, tell
 
 CHUNKS = 10
-HANDS = 200
-"""Hands in each chunk: 2,000 hands, some 250,000 facts in all."""
+HANDS = 160
+"""Hands in each chunk: 1,600 hands, some 200,000 facts in all."""
 
 
 def _seated(state: ClimbingState, seat: int) -> object:

@@ -19,7 +19,7 @@ from tests.crooked import CROOKS, crooked, false_call
 from tests.mutants import ALONE, AT_EVENT, CLASSES
 from tests.mutations import complaint, findings, mutated
 
-MUTANTS = 20
+MUTANTS = 15
 """Of each class; the command line judges as many as one likes."""
 
 
