@@ -136,7 +136,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         (replace(PLAN, preset="odd"), "no preset 'odd'; there are: default, faq"),
         (replace(PLAN, hands=0), "at least one hand"),
         (replace(PLAN, hands_per_file=0), "at least one hand a file"),
-        (replace(PLAN, seed=-1), "the seed is a number from 0 up, not -1"),
+        (replace(PLAN, hands=10_000_001), "at most 10000000 hands, not 10000001"),
         (
             replace(PLAN, options=replace(DEFAULT, hands_per_match=2)),
             "3 hands a file, but the table's match ends after 2",

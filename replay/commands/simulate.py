@@ -1,5 +1,7 @@
 """`paipu simulate`: matches of players that keep the rules."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
 
@@ -12,12 +14,33 @@ from replay.wording import Words
 from schema.records import ClaimsLevel
 
 
+@contextmanager
+def _said(out: Path) -> Iterator[None]:
+    """A plan that cannot be played, and a disk that does not take it, in one sentence."""
+    from replay.recorder import RecorderError
+
+    try:
+        yield
+    except ValueError as error:
+        raise Problem("plan", reason=error) from None
+    except RecorderError as error:
+        reason = error.__cause__ if isinstance(error.__cause__, OSError) else error
+        raise _not_recorded(str(error.path), reason) from None
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise  # it names the file itself
+        raise _not_recorded(str(out), error) from None
+
+
+def _not_recorded(path: str, reason: Exception) -> Problem:
+    said = shell.os_reason(reason, shell.spoken()) if isinstance(reason, OSError) else str(reason)
+    return Problem("recording", path=path, reason=said)
+
+
 @click.command("simulate")
 @click.argument("game")
 @click.option("--hands", type=click.IntRange(min=1), required=True, help="How many hands.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), required=True, help="Where chance begins; any number."
-)
+@click.option("--seed", type=int, required=True, help="Where chance begins; any whole number.")
 @click.option(
     "-o",
     "--out",
@@ -75,11 +98,8 @@ def command(
         claims=claims,
         form="live" if live else "sealed",
     )
-    try:
-        with Meter(hands) as meter:
-            done = simulate(plan, out, lambda: meter.add(1))
-    except ValueError as error:
-        raise Problem("plan", reason=error) from None
+    with _said(out), Meter(hands) as meter:
+        done = simulate(plan, out, lambda: meter.add(1))
     shell.echo(str(path) for path in done.paths)
     words = Words(lang)
     said = words("cli.simulated", hands=done.hands, events=done.events, files=len(done.paths))

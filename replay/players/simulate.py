@@ -23,6 +23,10 @@ from schema.options import Options
 from schema.records import ClaimsLevel, Head, Player
 
 PRODUCER = "paipu simulate"
+MOST_HANDS, MOST_FILES = 10_000_000, 100_000
+"""What one plan may ask for: the times of its matches stay within what a log can hold."""
+_SEED_DIGITS = 40
+"""A longer seed does not go into the names of files, which have an end."""
 SEATED = tuple(
     Player(id, name) for id, name in zip(("jia", "yi", "bing", "ding"), "甲乙丙丁", strict=True)
 )
@@ -95,9 +99,23 @@ def _record(recorder: Recorder, events: Iterator[Event]) -> int:
 
 
 def file_names(plan: Plan) -> tuple[str, ...]:
-    """The names of the plan's files, e.g. `dagong-7-0001.paipu`: game, seed, number from 1."""
-    n_files = 1 if plan.hands_per_file is None else -(-plan.hands // plan.hands_per_file)
-    return tuple(f"{plan.game}-{plan.seed}-{k + 1:04}.paipu" for k in range(n_files))
+    """The names of the plan's files, e.g. `dagong-7-0001.paipu`: game, seed, number from 1.
+
+    Of a long seed they have the first digits of its SHA-256.
+    """
+    seed = _digits(plan.seed)
+    if len(seed) > _SEED_DIGITS:
+        seed = sha256(seed.encode()).hexdigest()[:16]
+    return tuple(f"{plan.game}-{seed}-{k + 1:04}.paipu" for k in range(_n_files(plan)))
+
+
+def _n_files(plan: Plan) -> int:
+    return 1 if plan.hands_per_file is None else -(-plan.hands // plan.hands_per_file)
+
+
+def _digits(seed: int) -> str:
+    """Decimal; of numbers that Python refuses to write so, hexadecimal."""
+    return str(seed) if abs(seed) < 1 << 4096 else hex(seed)
 
 
 def _hands_in(plan: Plan, number: int) -> int:
@@ -117,8 +135,10 @@ def _check(plan: Plan) -> None:
         raise ValueError(f"no preset {plan.preset!r}; there are: {', '.join(kit.presets)}")
     if plan.hands < 1 or (plan.hands_per_file is not None and plan.hands_per_file < 1):
         raise ValueError("at least one hand, and at least one hand a file")
-    if plan.seed < 0:
-        raise ValueError(f"the seed is a number from 0 up, not {plan.seed}")
+    if plan.hands > MOST_HANDS:
+        raise ValueError(f"at most {MOST_HANDS} hands, not {plan.hands}")
+    if _n_files(plan) > MOST_FILES:
+        raise ValueError(f"at most {MOST_FILES} files, not {_n_files(plan)}")
     limit, wanted = _options(plan).hands_per_match, _hands_in(plan, 0)
     if 0 < limit < wanted:
         raise ValueError(f"{wanted} hands a file, but the table's match ends after {limit}")
@@ -137,7 +157,7 @@ class _Table:
         self._game = game_named(plan.game)
         self._follower = Follower(self._game, options, plan.claims)
         self._player = self._kit.players[plan.player]
-        self._rng = Random(f"{plan.seed}/{number}")
+        self._rng = Random(f"{_digits(plan.seed)}/{number}")
         self._carry = self._kit.first_carry
         first = _EPOCH + int.from_bytes(_digest(plan, "created")[:8], "big") % _YEAR
         self._now = first + number * _hands_in(plan, 0) * _HAND_TIME
@@ -193,4 +213,11 @@ def head_of(game: str, options: Options, file_id: bytes, created: int, claims: C
 def _digest(plan: Plan, use: str) -> bytes:
     """A hash of all that the plan says about the log, one for each use."""
     said = msgspec.structs.replace(plan, preset="", options=_options(plan), form="sealed")
-    return sha256(msgspec.msgpack.encode((use, said))).digest()
+    return sha256(msgspec.msgpack.encode((use, _short(said)))).digest()
+
+
+def _short(plan: Plan) -> dict[str, Any] | Plan:
+    """MessagePack has integers of 64 bits: a longer seed goes in as its digits."""
+    if -(1 << 63) <= plan.seed < 1 << 64:
+        return plan
+    return msgspec.structs.asdict(plan) | {"seed": _digits(plan.seed)}
