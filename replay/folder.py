@@ -1,8 +1,8 @@
 """Logs on disk: which there are at some paths, opening them, and what holds across files."""
 
+import codecs
 import io
 import os
-import shutil
 import stat
 import sys
 import tempfile
@@ -15,6 +15,7 @@ from msgspec import Struct
 from replay.messages import LANGS, text
 from replay.wording import plain
 from schema.damage import LogError
+from schema.frames import MAGIC
 from schema.items import Hand, Log
 from schema.logfile import open_log
 
@@ -23,6 +24,14 @@ STDIN = "-"
 _MANIFEST = "MANIFEST"
 Told = Callable[[int], None]
 """Is told how many bytes of a file were read."""
+Passed = Callable[[str], None]
+"""Is told the path of what is named like a log in a folder and is no regular file."""
+LONGEST_COPY = 1 << 32
+"""Bytes from a pipe or a device that are copied at most: it may have no end."""
+_START = 64
+_BLANKS = b"\xef\xbb\xbf \t\r\n"
+"""What may stand before the first line of a text log: its reader says if it must not."""
+_BLOCK = 1 << 20
 
 
 class Problem(Exception):
@@ -44,11 +53,15 @@ class Problem(Exception):
 
 
 class LogFile(Struct, frozen=True):
-    """A log to be read: its name as people wrote it, and the path and size of its bytes."""
+    """A log to be read: its name as people wrote it, and the path and size of its bytes.
+
+    `is_copy`: the bytes came out of a pipe or a device and are a copy.
+    """
 
     name: str
     path: str
     size: int
+    is_copy: bool = False
 
 
 class Note(Struct, frozen=True):
@@ -64,7 +77,11 @@ class Note(Struct, frozen=True):
     en: str
 
 
-def located(paths: Sequence[str], stack: ExitStack) -> list[LogFile]:
+def _pass_over(_: str) -> None:
+    pass
+
+
+def located(paths: Sequence[str], stack: ExitStack, passed: Passed = _pass_over) -> list[LogFile]:
     """The logs at these paths, each once: files as they are given, folders walked and sorted.
 
     `-` is standard input. What cannot be read twice is copied to a file that ends with `stack`.
@@ -72,7 +89,7 @@ def located(paths: Sequence[str], stack: ExitStack) -> list[LogFile]:
     """
     found: dict[str, LogFile] = {}
     for path in paths:
-        for file in _at(path, stack):
+        for file in _at(path, stack, passed):
             found.setdefault(os.path.realpath(file.path), file)
     return list(found.values())
 
@@ -81,7 +98,7 @@ def located_one(path: str, stack: ExitStack) -> LogFile:
     """The one log at a path; Problem for a folder."""
     if os.path.isdir(path):
         raise Problem("archive" if is_archive(path) else "one_log", path=path)
-    return _at(path, stack)[0]
+    return _at(path, stack, _pass_over)[0]
 
 
 def is_archive(path: str) -> bool:
@@ -89,22 +106,35 @@ def is_archive(path: str) -> bool:
     return os.path.isfile(os.path.join(path, _MANIFEST))
 
 
-def _at(path: str, stack: ExitStack) -> list[LogFile]:
+def standard_input() -> BinaryIO:
+    """Its bytes; Problem if it was closed before we began."""
+    if sys.stdin is None:
+        raise Problem("no_stdin")
+    return sys.stdin.buffer
+
+
+def standard_output() -> BinaryIO:
+    """Where bytes can be written; Problem if it was closed before we began."""
+    if sys.stdout is None:
+        raise Problem("no_stdout")
+    return sys.stdout.buffer
+
+
+def _at(path: str, stack: ExitStack, passed: Passed) -> list[LogFile]:
     if path == STDIN:
-        return [_spooled(path, sys.stdin.buffer, stack)]
+        return [_copied(path, standard_input(), stack)]
     if os.path.isdir(path):
-        return _below(path)
+        return _below(path, passed)
+    if not is_special(path):
+        return [LogFile(path, path, _size(path))]
     try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            with open(path, "rb") as stream:
-                return [_spooled(path, stream, stack)]
+        stream = stack.enter_context(open(path, "rb", buffering=0))  # noqa: SIM115
     except OSError:
         return [LogFile(path, path, 0)]  # whoever opens it says what is wrong
-    return [LogFile(path, path, status.st_size)]
+    return [_copied(path, stream, stack)]
 
 
-def _below(folder: str) -> list[LogFile]:
+def _below(folder: str, passed: Passed) -> list[LogFile]:
     if is_archive(folder):
         raise Problem("archive", path=folder)
     found: list[str] = []
@@ -112,10 +142,23 @@ def _below(folder: str) -> list[LogFile]:
         folders[:] = [name for name in folders if not is_archive(os.path.join(place, name))]
         # A name that begins with a dot is a file in the making.
         wanted = (n for n in names if n.endswith(SUFFIXES) and not n.startswith("."))
-        found += (os.path.normpath(os.path.join(place, name)) for name in wanted)
+        for path in (os.path.normpath(os.path.join(place, name)) for name in wanted):
+            if is_special(path):
+                passed(path)
+            else:
+                found.append(path)
     if not found:
         raise Problem("no_logs", path=folder)
     return [LogFile(path, path, _size(path)) for path in sorted(found)]
+
+
+def is_special(path: str) -> bool:
+    """Whether a pipe, a device or a socket stands there: reading it may never end."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # whoever opens it says what is wrong
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _size(path: str) -> int:
@@ -125,12 +168,42 @@ def _size(path: str) -> int:
         return 0
 
 
-def _spooled(name: str, stream: BinaryIO, stack: ExitStack) -> LogFile:
-    """A copy on disk of a stream that cannot seek."""
-    copy = stack.enter_context(tempfile.NamedTemporaryFile(prefix="paipu-"))  # noqa: SIM115
-    shutil.copyfileobj(stream, copy)
+def _copied(name: str, stream: BinaryIO | io.RawIOBase, stack: ExitStack) -> LogFile:
+    """A copy on disk, under no name, of a stream that cannot seek.
+
+    Of what is no log only the beginning, which is all that is looked at; Problem if it is longer
+    than any log that one would send through a pipe.
+    """
+    copy = stack.enter_context(tempfile.TemporaryFile(prefix="paipu-"))  # noqa: SIM115
+    while copy.tell() < _START and (block := stream.read(_START - copy.tell())):
+        copy.write(block)
+    copy.seek(0)
+    if may_be_log(copy.read()):
+        while block := stream.read(_BLOCK):
+            if copy.tell() + len(block) > LONGEST_COPY:
+                raise Problem("endless", path=name, n=LONGEST_COPY)
+            copy.write(block)
     copy.flush()
-    return LogFile(name, copy.name, copy.tell())
+    return LogFile(name, _path_of(copy.fileno()), copy.tell(), is_copy=True)
+
+
+def may_be_log(start: bytes) -> bool:
+    """Whether a file that begins with these bytes can be one: a text is UTF-8 from the start."""
+    if start.startswith(MAGIC):
+        return True
+    if not start.lstrip(_BLANKS).startswith(b"{"):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in start
+
+
+def _path_of(fd: int) -> str:
+    """A path to an open file that has no name; worker processes may open it too."""
+    path = f"/proc/{os.getpid()}/fd/{fd}"
+    return path if os.path.exists(path) else f"/dev/fd/{fd}"
 
 
 class _Watched(io.FileIO):

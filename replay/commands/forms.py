@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -13,8 +12,8 @@ import click
 from msgspec import Struct
 
 from replay.commands import shell
-from replay.commands.files import whole
-from replay.folder import STDIN, LogFile, Problem, located_one, opened
+from replay.commands.files import demand_other, replacement, whole
+from replay.folder import STDIN, LogFile, Problem, located_one, opened, standard_output
 from replay.wording import Words
 from schema.items import Hand, Log
 from schema.salvage import Salvaged
@@ -43,11 +42,13 @@ def convert(file: LogFile, out: str, tolerant: bool, force: bool) -> Written:
     """Write a log in the form that the name `out` asks for; LogError for damage."""
     form = form_of(out)
     if out == STDIN:
+        output = standard_output()
         with tempfile.TemporaryFile() as sink:
             size = _converted(file, sink, form, tolerant)
             sink.seek(0)
-            shutil.copyfileobj(sink, sys.stdout.buffer)
+            shutil.copyfileobj(sink, output)
             return Written(out, form, size)
+    demand_other(file.path, out, file.name)
     with whole(out, _like(file), force) as sink:
         return Written(out, form, _converted(file, sink, form, tolerant))
 
@@ -75,8 +76,8 @@ def _open(stream: BinaryIO, tolerant: bool) -> Log:
 
 
 def _like(file: LogFile) -> str | None:
-    """Whose mode the copy takes: that of the log, unless it came from standard input."""
-    return None if file.name == STDIN else file.path
+    """Whose mode the copy takes: that of the log, unless it came out of a pipe."""
+    return None if file.is_copy else file.path
 
 
 def seal(file: LogFile, out: str | None, force: bool) -> Written:
@@ -84,10 +85,11 @@ def seal(file: LogFile, out: str | None, force: bool) -> Written:
     if out is not None:
         if form_of(out) != "live":
             raise Problem("seal_ending", path=out)
+        demand_other(file.path, out, file.name)
         with whole(out, _like(file), force) as sink, opened(file) as log:
             return _sealed(log, sink, out)
-    if file.name == STDIN:
-        raise Problem("seal_stdin")
+    if file.is_copy:
+        raise Problem("seal_stdin", path=file.name)
     with opened(file) as log:
         if log.form == "sealed":
             raise Problem("sealed_already", path=file.name)
@@ -106,7 +108,7 @@ def _seal_in_place(file: LogFile) -> Written:
             raise Problem("being_written", path=file.name)
         from schema.logfile import open_log
 
-        with whole(path, path, force=True) as sink:
+        with replacement(path, path, force=True) as sink:
             log = open_log(stream)
             written = _sealed(log, sink, file.name)
             sink.flush()
@@ -140,6 +142,7 @@ def recover(file: LogFile, out: str, force: bool) -> Salvaged:
 
     if form_of(out) != "live" or out == STDIN:
         raise Problem("recover_ending", path=out)
+    demand_other(file.path, out, file.name)
     at = time.time_ns() // 1_000_000
     with open(file.path, "rb") as stream, whole(out, _like(file), force) as sink:
         return salvage(stream, sink, at)

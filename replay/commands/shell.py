@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
+from replay.commands import signals
 from replay.folder import LogFile, Problem
 from replay.messages import LANGS, has, text
 from replay.wording import plain
@@ -19,8 +20,8 @@ TRACEBACK = "PAIPU_TRACEBACK"
 """An environment variable: with it an error of paipu itself shows where it happened."""
 OK, FINDINGS, NO_VERDICT = 0, 1, 2
 """Exit statuses. An error of ours ends with 2 too: Python's own 1 would mean findings."""
-_INTERRUPTED, _PIPE_CLOSED = 130, 141
-"""What a shell reports of a process that SIGINT or SIGPIPE ended."""
+_PIPE_CLOSED = 141
+"""What a shell reports of a process that SIGPIPE ended."""
 
 
 class Paipu(click.Group):
@@ -31,29 +32,49 @@ class Paipu(click.Group):
         return list(self.commands)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, writing UTF-8 whatever the locale says."""
+        """Run, writing UTF-8 whatever the locale says; status 1 comes from findings alone."""
+        _fill_standard_files()
         for stream in (sys.stdout, sys.stderr):
             _write_utf8(stream)
-        return super().main(*args, **kwargs)
+        with signals.heeded():
+            try:
+                return super().main(*args, **kwargs)
+            except OSError:  # not even what is wrong can be said
+                _give_up(sys.stderr)
+                sys.exit(NO_VERDICT)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments; help and version are printed meanwhile."""
+        with _well_ended(None):
+            return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and end with its status."""
-        try:
+        with _well_ended(ctx):
             status = super().invoke(ctx)
             if sys.stdout is not None:
                 sys.stdout.flush()
-        except BrokenPipeError:
-            _give_up_output()
-            ctx.exit(_PIPE_CLOSED)
-        except KeyboardInterrupt:
-            ctx.exit(_INTERRUPTED)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:
-            if isinstance(error, OSError) and error.filename is None:
-                _give_up_output()  # it may be the output that failed: a full disk
-            fail(_sentence(error, _lang_of(ctx)))
         ctx.exit(status or OK)
+
+
+@contextmanager
+def _well_ended(ctx: click.Context | None) -> Iterator[None]:
+    """Whatever goes wrong is said in a sentence, and gives the status that it should."""
+    try:
+        yield
+    except BrokenPipeError:
+        _give_up(sys.stdout)
+        raise click.exceptions.Exit(_PIPE_CLOSED) from None
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(signals.INTERRUPTED) from None
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except Exception as error:
+        if (status := signals.status()) is not None:  # DuckDB makes a RuntimeError of them
+            raise click.exceptions.Exit(status) from None
+        if isinstance(error, OSError) and error.filename is None:
+            _give_up(sys.stdout)  # it may be the output that failed: a full disk
+        fail(_sentence(error, default_lang() if ctx is None else _lang_of(ctx)))
 
 
 def _sentence(error: Exception, lang: str) -> str:
@@ -125,6 +146,17 @@ def os_reason(error: OSError, lang: str) -> str:
         return str(error)
     key = f"cli.os.{type(error).__name__}"
     return text(lang, key) if has(lang, key) else error.strerror or str(error)
+
+
+def pass_over(path: str) -> None:
+    """Say of something in a folder that it is named like a log and is not read."""
+    click.echo(f"paipu: {Problem('passed_over', path=path).said(spoken())}", err=True)
+
+
+def spoken() -> str:
+    """The language of the command that is running."""
+    ctx = click.get_current_context(silent=True)
+    return default_lang() if ctx is None else _lang_of(ctx)
 
 
 def lang_option(command: F) -> F:
@@ -200,7 +232,17 @@ def _write_utf8(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _give_up_output() -> None:
+def _fill_standard_files() -> None:
+    """Where a standard file is closed, the next one opened would get its number: a log, say."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
+
+def _give_up(stream: TextIO | None) -> None:
     """Nobody reads what is printed any more: keep Python from complaining when it flushes."""
-    with suppress(OSError, ValueError):  # no file behind it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if stream is not None:
+        with suppress(OSError, ValueError):  # no file behind it
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,7 +1,6 @@
 """`paipu verify`: the verdict on logs, one file or many."""
 
 import multiprocessing
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
@@ -11,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay import folder
-from replay.commands import shell
+from replay.commands import shell, signals
 from replay.commands.meter import Meter
 from replay.folder import LogFile, Problem, Told, located, located_one, opened
 from replay.messages import LANGS
@@ -70,17 +69,13 @@ class _Workers(ProcessPoolExecutor):
     """Processes that end at once when the one that called them is interrupted."""
 
     def __init__(self, jobs: int) -> None:
-        super().__init__(jobs, initializer=_leave_interrupts_to_the_caller)
+        super().__init__(jobs, initializer=signals.leave_to_the_caller)
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is not None:
             for process in multiprocessing.active_children():
                 process.terminate()
         self.shutdown(wait=kind is None, cancel_futures=True)
-
-
-def _leave_interrupts_to_the_caller() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def tasks_of(
@@ -134,7 +129,7 @@ def command(
     """
     _check_leaf(head)
     with ExitStack() as stack:
-        files = located(paths, stack)
+        files = located(paths, stack, shell.pass_over)
         before = None if previous is None else located_one(previous, stack)
         if len(files) != 1 and (previous or head):
             raise Problem("for_one_log", option="--previous" if previous else "--head")
