@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from replay.archive import segments, tables
 from replay.archive.manifest import Manifest, Segment
+from replay.archive.paths import on_disk
 
 
 class FileRow(Struct, frozen=True):
@@ -92,7 +93,7 @@ def write(con: duckdb.DuckDBPyConnection, folder: Path, name: str) -> Segment:
 def _follow(con: duckdb.DuckDBPyConnection, row: FileRow) -> None:
     """A log whose own path is gone is taken to have moved to where a copy of it was seen."""
     found = con.execute("SELECT path FROM logs WHERE log_id = ?", [row.log_id]).fetchone()
-    if found is not None and not os.path.exists(found[0]):
+    if found is not None and not os.path.exists(on_disk(found[0])):
         con.execute("UPDATE logs SET path = ? WHERE log_id = ?", [row.path, row.log_id])
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from replay.archive import manifest as manifests
 from replay.archive.manifest import Segment
+from replay.archive.paths import on_disk
 from replay.archive.query import Archive
 
 
@@ -28,7 +29,7 @@ def check(folder: Path | str) -> Check:
         return Check(len(listed), 0, tuple(faults), ())
     with Archive.open(place) as archive:
         paths = [row[0] for row in archive.query("SELECT path FROM logs ORDER BY path")]
-    missing = tuple(path for path in paths if not Path(path).exists())
+    missing = tuple(path for path in paths if not Path(on_disk(path)).exists())
     return Check(len(listed), len(paths), (), missing)
 
 

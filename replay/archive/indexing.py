@@ -6,6 +6,7 @@ full. A run that is killed leaves the archive as its last commit left it.
 """
 
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from replay.archive import manifest
 from replay.archive.catalogue import FileRow
 from replay.archive.ingest import Outcome, Task, unreadable_row
 from replay.archive.manifest import ArchiveError
+from replay.archive.paths import kept, on_disk
 from replay.archive.plan import Copy, Fingerprint, Ingest, Unchanged, Unreadable
 from replay.archive.processes import Several
 from replay.archive.workers import Alone, Crew, collecting_less
@@ -28,6 +30,8 @@ Progress = Callable[[int, int, str], None]
 SUFFIXES = (".paipu", ".paipu.jsonl")
 SEGMENT_ROWS = 4_000_000
 """Rows of plays from which on a segment is made final within a run."""
+NOT_REGULAR = "no regular file (a pipe, a device or a socket)"
+PASSED_OVER = f"passed over, it is {NOT_REGULAR}"
 GROUP_FILES = 256
 GROUP_BYTES = 1 << 26
 """A group of files ends at either limit."""
@@ -48,7 +52,8 @@ class Summary(Struct):
     findings: int = 0
     merged: int = 0
     problems: list[str] = []
-    """A sentence for each file that is unreadable, in conflict, or changed under the reader."""
+    """A sentence for each file that is unreadable, in conflict, changed under the reader, or was
+    passed over because it is no regular file."""
 
 
 def index(
@@ -61,11 +66,14 @@ def index(
 
     ArchiveError: no such path, no archive, another process is writing it, or the disk is full.
     """
-    files = find_logs(paths)
+    passed: list[str] = []
+    files = find_logs(paths, passed.append)
     folder = Path(archive)
     try:
         with Writer(folder) as writer:
-            return _run(writer, files, jobs, progress)
+            summary = _run(writer, files, jobs, progress)
+            summary.problems += (f"{path}: {PASSED_OVER}" for path in passed)
+            return summary
     except (duckdb.Error, OSError) as error:
         raise ArchiveError(
             f"{folder}: {error}; the archive is as its last commit left it"
@@ -82,26 +90,46 @@ def _run(writer: Writer, files: Sequence[str], jobs: int, progress: Progress | N
     return run.summary
 
 
-def find_logs(paths: Iterable[Path | str]) -> list[str]:
-    """Log files at these paths, absolute, sorted and each once; archives inside are left alone."""
+def find_logs(
+    paths: Iterable[Path | str], passed: Callable[[str], None] = lambda _: None
+) -> list[str]:
+    """Log files at these paths, absolute, sorted and each once; archives inside are left alone.
+
+    What in a folder is no regular file is told to `passed`; ArchiveError for one that is named.
+    All as an archive keeps paths.
+    """
     found: set[str] = set()
     for path in paths:
         whole = os.path.abspath(path)
         if not os.path.lexists(whole):
-            raise ArchiveError(f"{path}: no such file or folder")
+            raise ArchiveError(f"{kept(str(path))}: no such file or folder")
         if os.path.isdir(whole):
-            found.update(_logs_below(whole))
+            found.update(_logs_below(whole, passed))
+        elif _is_special(whole):
+            raise ArchiveError(f"{kept(str(path))} is {NOT_REGULAR}")
         else:
-            found.add(whole)
+            found.add(kept(whole))
     return sorted(found)
 
 
-def _logs_below(folder: str) -> Iterator[str]:
+def _logs_below(folder: str, passed: Callable[[str], None]) -> Iterator[str]:
     for place, folders, names in os.walk(folder):
         if manifest.NAME in names:
             folders.clear()
             continue
-        yield from (os.path.join(place, name) for name in names if name.endswith(SUFFIXES))
+        for path in (os.path.join(place, name) for name in names if name.endswith(SUFFIXES)):
+            if _is_special(path):
+                passed(kept(path))
+            else:
+                yield kept(path)
+
+
+def _is_special(path: str) -> bool:
+    """Whether a pipe, a device or a socket stands there: reading it may never end."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return False  # reading it says why
 
 
 def groups(files: Sequence[str]) -> Iterator[list[str]]:
@@ -110,7 +138,8 @@ def groups(files: Sequence[str]) -> Iterator[list[str]]:
     size = 0
     for path in files:
         group.append(path)
-        size += os.path.getsize(path) if os.path.exists(path) else 0
+        place = on_disk(path)
+        size += os.path.getsize(place) if os.path.exists(place) else 0
         if len(group) == GROUP_FILES or size >= GROUP_BYTES:
             yield group
             group, size = [], 0

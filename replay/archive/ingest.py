@@ -2,7 +2,10 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Collection
+import stat
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from typing import Any
 
 import msgspec
@@ -10,6 +13,7 @@ from msgspec import Struct
 
 from replay import __version__
 from replay.archive.columns import Batch, Owner
+from replay.archive.paths import on_disk
 from replay.archive.plan import Fingerprint
 from replay.archive.rows import HandRows
 from replay.findings import Finding, hand_id
@@ -51,11 +55,24 @@ class Changed(Exception):
     """The file no longer holds what it held when it was looked at."""
 
 
+@contextmanager
+def _opened(path: str) -> Iterator[BufferedReader]:
+    """The regular file at a path of the archive; OSError for a pipe too, without waiting for it."""
+    with open(on_disk(path), "rb", opener=_without_waiting) as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError("no regular file")
+        yield stream
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 def glance(path: str, known: Collection[str]) -> Fingerprint:
     """What stands at `path`, its hands aside; bytes whose digest is `known` are only hashed."""
     size, digest = 0, ""
     try:
-        with open(path, "rb") as stream:
+        with _opened(path) as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
             if digest in known:
@@ -73,7 +90,7 @@ def glance(path: str, known: Collection[str]) -> Fingerprint:
 def identify(file: Fingerprint) -> Fingerprint:
     """The file with the ids of its hands; if it became another meanwhile, what it is now."""
     try:
-        with open(file.path, "rb") as stream:
+        with _opened(file.path) as stream:
             log = open_log(stream)
             if log.head_leaf.hex() == file.head_leaf:
                 return _identified(file, log)
@@ -102,7 +119,7 @@ def take_in(batch: Batch, task: Task, flush: Callable[[], None]) -> Outcome:
     """Verify a log and add its rows to `batch`, calling `flush` after each hand."""
     file = task.file
     try:
-        with open(file.path, "rb") as stream:
+        with _opened(file.path) as stream:
             log = open_log(stream)
             if log.head_leaf.hex() != file.head_leaf:
                 raise Changed

@@ -29,6 +29,14 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def demand_utf8(folder: Path) -> None:
+    """ArchiveError for a folder whose path DuckDB cannot be told: it takes UTF-8 alone."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:
+        raise ArchiveError(f"{str(folder)!a}: an archive's path must be UTF-8") from None
+
+
 def begin(con: duckdb.DuckDBPyConnection, folder: Path, name: str, kinds: Iterable[str]) -> None:
     """Attach a new, empty segment with these tables as `pending`."""
     con.execute(f"ATTACH {quoted(str(folder / name) + _TEMPORARY)} AS {PENDING}")
@@ -62,9 +70,9 @@ def finish(
 
 
 def seal_file(path: Path) -> tuple[int, str]:
-    """Take away write permission, sync, and read back: size in bytes and SHA-256."""
+    """Leave the owner's read permission alone, sync, and read back: size and SHA-256."""
     with open(path, "rb") as file:
-        os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~0o222)
+        os.fchmod(file.fileno(), stat.S_IRUSR)
         os.fsync(file.fileno())
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return file.tell(), digest

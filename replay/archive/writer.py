@@ -32,13 +32,23 @@ class Writer:
     """A locked archive folder, made if there was none; use as a context manager."""
 
     def __init__(self, folder: Path) -> None:
-        """Lock the folder; ArchiveError if it is no archive or another process has the lock."""
+        """Lock the folder; ArchiveError if it is no archive or another process has the lock.
+
+        Until the end every file that this process makes is its owner's alone, those included
+        that DuckDB makes: an archive holds whole decks, as logs do.
+        """
+        segments.demand_utf8(folder)
         self.folder = folder
-        self._lock = _locked(folder)
+        self._umask = os.umask(0o077)
         try:
-            self._open()
+            self._lock = _locked(folder)
+            try:
+                self._open()
+            except BaseException:
+                os.close(self._lock)
+                raise
         except BaseException:
-            os.close(self._lock)
+            os.umask(self._umask)
             raise
 
     def _open(self) -> None:
@@ -74,6 +84,7 @@ class Writer:
         if self._pending is not None:
             segments.remove_pending(self.folder, self._pending)
         os.close(self._lock)
+        os.umask(self._umask)
 
     def _known(self) -> Known:
         known = Known(self.manifest.next_log, self._stored_logs)
@@ -228,7 +239,7 @@ def _locked(folder: Path) -> int:
             raise ArchiveError(
                 f"{folder} is neither an archive (it has no {manifests.NAME}) nor empty"
             )
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise ArchiveError(f"{folder} cannot be written: {error.strerror}") from None
     try:
