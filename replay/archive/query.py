@@ -32,6 +32,10 @@ _SHUT = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+MOST_SECONDS = 604_800.0
+"""The longest time limit, a week: a timer does not take every number."""
+LATE = "the query was stopped after {seconds:g} s, its time limit"
+NO_MEMORY = "the query needs more memory than it may use"
 Parameters = Sequence[Any] | Mapping[str, Any] | None
 
 
@@ -40,10 +44,21 @@ class QueryError(Exception):
 
 
 class Limits(Struct, frozen=True):
-    """The most a query may take; None = no limit. `rows` beyond are cut off, and that is said."""
+    """The most a query may take; None = no limit. `rows` beyond are cut off, and that is said.
+
+    ValueError for seconds that are not more than 0 and at most `MOST_SECONDS`. They are heeded
+    between rows; a query in a process of its own (apart.py) ends at once.
+    """
 
     seconds: float | None = None
     rows: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the range; NaN is in none."""
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            raise ValueError(
+                f"a time limit is more than 0 and at most {MOST_SECONDS:g} s, not {self.seconds}"
+            )
 
 
 UNLIMITED = Limits()
@@ -65,6 +80,7 @@ class Archive:
         `memory` such as `2GB` bounds what its queries may use together.
         """
         folder = Path(path)
+        segments.demand_utf8(folder)
         manifest = manifests.read(folder)
         for _ in range(_ATTEMPTS):
             try:
@@ -75,6 +91,8 @@ class Archive:
                 if newer == manifest:
                     break
                 manifest = newer
+            except OSError as error:
+                raise ArchiveError(f"{folder} cannot be read: {error.strerror}") from None
         raise ArchiveError(f"{folder}: MANIFEST lists {missing}, which is not there")
 
     def __enter__(self) -> Self:
@@ -179,12 +197,14 @@ class Result:
         try:
             yield
         except duckdb.Error as error:
-            if self._late.is_set():
-                seconds = self._limits.seconds
-                told = f"the query was stopped after {seconds:g} s, its time limit"
-            else:
-                told = str(error)
-            raise QueryError(told) from None
+            late = LATE.format(seconds=self._limits.seconds) if self._late.is_set() else ""
+            raise QueryError(late or str(error)) from None
+        except (OverflowError, ValueError) as error:  # DuckDB's ranges are wider than Python's
+            raise QueryError(
+                f"a value of the answer cannot be shown: {error}; casting it to VARCHAR helps"
+            ) from None
+        except MemoryError:
+            raise QueryError(NO_MEMORY) from None
 
     def close(self) -> None:
         """End the query."""
@@ -226,6 +246,9 @@ def _check(con: duckdb.DuckDBPyConnection, sql: str) -> None:
 
 def _statements(con: duckdb.DuckDBPyConnection, sql: str) -> list[duckdb.StatementType]:
     try:
+        sql.encode()
         return [statement.type for statement in con.extract_statements(sql)]
     except duckdb.Error as error:
         raise QueryError(str(error)) from None
+    except UnicodeEncodeError as error:
+        raise QueryError(f"SQL is UTF-8 text; character {error.start} of this is none") from None

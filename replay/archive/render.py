@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
@@ -53,10 +54,40 @@ def _json(result: Result) -> Iterator[str]:
     for row in result:
         values = [_exact(value) for value in row]
         for place in documents:
-            values[place] = msgspec.Raw(values[place] or "null")
+            values[place] = msgspec.Raw(_document(values[place]))
         yield lead + _JSON.encode(dict(zip(names, values, strict=True))).decode()
         lead = ",\n"
     yield "[]\n" if lead == "[\n" else "\n]\n"
+
+
+def _document(told: str | None) -> str:
+    """A JSON value; what DuckDB takes beyond JSON is put right: NaN as null, no comma at an end."""
+    if told is None:
+        return "null"
+    if _is_json(told):
+        return told
+    right = _BEYOND.sub(_put_right, told)
+    return right if _is_json(right) else _JSON.encode(told).decode()
+
+
+_BEYOND = re.compile(
+    r"""(?P<string>"(?:[^"\\]|\\.)*")|,(?=\s*[\]}])|(?P<number>[-+]?(?:nan|inf(?:inity)?))""",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _put_right(found: re.Match[str]) -> str:
+    if found["string"]:
+        return found["string"]
+    return "null" if found["number"] else ""
+
+
+def _is_json(told: str) -> bool:
+    try:
+        msgspec.json.decode(told, type=msgspec.Raw)
+    except msgspec.DecodeError:
+        return False
+    return True
 
 
 def _exact(value: Any) -> Any:

@@ -1,18 +1,19 @@
 """`paipu index` and `query`: an archive of logs, and what it answers."""
 
+import math
+import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from replay.commands import shell
 from replay.commands.meter import Meter
-from replay.folder import STDIN, Problem, is_archive
+from replay.folder import STDIN, Problem, is_archive, standard_input
 from replay.report import builtins, json_text
-from replay.wording import Words
+from replay.wording import Words, plain
 
 if TYPE_CHECKING:
     from replay.archive import Summary
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\w+")
 TABLE_ROWS = 1000
 """Rows that a table shows where `--limit` does not say."""
+MOST_SECONDS = 604_800
+_LONGEST_SQL = 1 << 20
+"""Bytes: more comes from no person, and standard input may have no end."""
 
 
 def indexed(archive: str, paths: Sequence[str], jobs: int) -> "Summary":
@@ -56,7 +60,7 @@ def index_command(
         click.echo(json_text(builtins(summary)))
         return shell.OK
     words = Words(lang)
-    shell.echo(summary.problems)
+    shell.echo(map(plain, summary.problems))
     names = ("added", "grown", "unchanged", "copies", "conflicts", "unreadable")
     counts = {name: getattr(summary, name) for name in names}
     shown = [words(f"cli.index.{name}", n=n) for name, n in counts.items() if n or name == "added"]
@@ -73,12 +77,27 @@ def index_command(
 
 
 def _bytes(paths: Sequence[str]) -> int:
+    """How much there is to read; what cannot be indexed is not touched."""
     from contextlib import ExitStack
 
-    from replay.folder import located
+    from replay.folder import is_special, located
 
+    readable = [path for path in paths if path != STDIN and not is_special(path)]
     with ExitStack() as stack:
-        return sum(file.size for file in located(paths, stack))
+        return sum(file.size for file in located(readable, stack))
+
+
+class Seconds(click.FloatRange):
+    """A number in a range, NaN in none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; usage that is refused otherwise."""
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return found
 
 
 @click.command("query")
@@ -94,7 +113,7 @@ def _bytes(paths: Sequence[str]) -> int:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True, max=MOST_SECONDS),
     metavar="SECONDS",
     help="Stop the query after so long.",
 )
@@ -129,13 +148,12 @@ def _print_answer(
     archive: str, sql: str, form: "Form", limits: tuple[float | None, int | None]
 ) -> bool:
     """Print what the archive answers; whether there were more rows than the limit."""
-    from replay.archive import Archive, Limits, render
+    from replay.archive import Answer, Limits, Question, memory_for_one
 
-    with Archive.open(archive) as opened:
-        result = opened.query(sql, limits=Limits(*limits))
-        for piece in render(result, form):
+    with Answer(Question(archive, sql, form, Limits(*limits), memory_for_one())) as answer:
+        for piece in answer:
             click.echo(piece, nl=False)
-        return result.is_cut
+        return answer.is_cut
 
 
 @contextmanager
@@ -155,9 +173,15 @@ def _sql(told: str) -> str:
     """SQL as given, from standard input, or of the named query."""
     from replay.archive import named
 
-    if told == STDIN:
-        return sys.stdin.read()
-    return named(told).sql if _NAME.fullmatch(told) else told
+    if told != STDIN and _NAME.fullmatch(told):
+        return named(told).sql
+    data = os.fsencode(told) if told != STDIN else standard_input().read(_LONGEST_SQL + 1)
+    if len(data) > _LONGEST_SQL:
+        raise Problem("sql_long", n=_LONGEST_SQL)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Problem("sql_bytes", at=error.start, found=f"{data[error.start]:02x}") from None
 
 
 def list_named(as_json: bool) -> None:
