@@ -89,11 +89,19 @@ def test_an_address_of_two_slashes_names_no_other_host(tmp_path: Path) -> None:
     assert 'href="//' not in text
 
 
-def test_a_name_that_is_no_text_is_shown_by_its_bytes(tmp_path: Path) -> None:
-    """A file name need not be UTF-8."""
-    name = os.fsencode(tmp_path) + b"/\xff\xfe.paipu"
-    Path(os.fsdecode(name)).write_bytes(live_log(played(1), head()))
-    client = client_of(tmp_path)
+@pytest.mark.parametrize("is_archive", [False, True], ids=["folder", "archive"])
+def test_a_name_that_is_no_text_is_shown_by_its_bytes(tmp_path: Path, is_archive: bool) -> None:
+    """A file name need not be UTF-8; its hands open all the same."""
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    file = logs / os.fsdecode(b"\xff\xfe.paipu")
+    file.write_bytes(live_log(played(1), head()))
+    if is_archive:
+        index(tmp_path / "archive", [logs])
+    client = client_of(tmp_path / "archive" if is_archive else logs)
+    with file.open("rb") as stream:
+        (hand,) = (h for h in open_log(stream).items() if isinstance(h, Hand))
+    assert client.get(f"/hand/{hand_id(hand.leaf)}").status_code == 200
     for address in ("/", "/logs"):
         answer = client.get(address)
         assert answer.status_code == 200

@@ -14,6 +14,7 @@ import duckdb
 from msgspec.structs import replace
 
 from replay.archive import Archive, ArchiveError
+from replay.archive.paths import on_disk
 from replay.findings import Finding, hand_id
 from replay.position import Position
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
@@ -179,7 +180,7 @@ class ArchiveReader:
             ).fetchall()
             if not found:
                 raise NotFound("log", log_id)
-            path, row = Path(found[0][0]), _log_row(found[0][1:])
+            path, row = Path(on_disk(found[0][0])), _log_row(found[0][1:])
             chosen = selection(HandQuery(log_id=log_id))
             hands = _hand_rows(
                 con, f"{chosen.sql} ORDER BY h.hand LIMIT {_HANDS_ON_LOG_PAGE}", chosen.values
@@ -264,7 +265,7 @@ def _places(con: Cursor, hand_id: str) -> list[tuple[Path, list[str]]]:
         ORDER BY l.log_id, f.path <> l.path, f.path""",
         [hand_id],
     ).fetchall()
-    return [(Path(path), ids) for path, ids in found]
+    return [(Path(on_disk(path)), ids) for path, ids in found]
 
 
 def _first(
