@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from replay.engine.game import Game
-from replay.engine.rule import Value
+from replay.engine.rule import Breach, Value
 from replay.messages import LANGS, has, text
 from replay.walk import Fault, Step, event_word
 from schema.cards import card_text, cards_text
@@ -127,7 +127,7 @@ def of_file(word: str, kind: str, expected: str, found: str) -> Finding:
 def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
     """A broken rule or a false claim at one event."""
     breach = fault.breach
-    zh, en = (_sentence(lang, step, fault) for lang in LANGS)
+    zh, en = (_sentence(lang, fault) for lang in LANGS)
     expected, logged = _sides("en", fault)
     return Finding(
         kind=fault.kind,
@@ -146,23 +146,26 @@ def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
     )
 
 
-def _sentence(lang: str, step: Step, fault: Fault) -> str:
-    breach = fault.breach
+def breach_text(lang: str, breach: Breach) -> str:
+    """The sentence of a broken rule, for a finding or for a server that turns a move down."""
+    return text(
+        lang,
+        f"breach.{breach.rule.id}",
+        seat=breach.seat,
+        cards=render(lang, breach.cards),
+        expected=render(lang, breach.expected),
+        found=render(lang, breach.found),
+    )
+
+
+def _sentence(lang: str, fault: Fault) -> str:
     if fault.says:
         return text(lang, fault.says)
-    expected, found = _sides(lang, fault)
     if fault.kind != "claim":
-        return text(
-            lang,
-            f"breach.{breach.rule.id}",
-            seat=breach.seat,
-            cards=render(lang, breach.cards),
-            expected=expected,
-            found=found,
-        )
-    return text(
-        lang, _claim_key(fault), claim=_claim_name(lang, fault), expected=expected, found=found
-    )
+        return breach_text(lang, fault.breach)
+    expected, found = _sides(lang, fault)
+    claim = _claim_name(lang, fault)
+    return text(lang, _claim_key(fault), claim=claim, expected=expected, found=found)
 
 
 def _claim_key(fault: Fault) -> str:
@@ -182,8 +185,6 @@ def _claim_name(lang: str, fault: Fault) -> str:
 
 def _sides(lang: str, fault: Fault) -> tuple[str, str]:
     """What was expected and what was found; of two claims only the fields that differ."""
-    if fault.kind != "claim" and fault.logged is None:
-        return render(lang, fault.breach.expected), render(lang, fault.breach.found)
     if fault.kind != "claim":
         return render(lang, fault.breach.expected), render(lang, fault.breach.found)
     if fault.expected is None or fault.logged is None:
@@ -236,7 +237,7 @@ def render(lang: str, value: Value) -> str:
         case str():
             return text(lang, value) if has(lang, value) else value
         case tuple() if value and isinstance(value[0], str):
-            return text(lang, value[0], seat=value[1], n=value[1])
+            return text(lang, value[0], seat=value[1], n=value[1], cards=render(lang, value[1]))
         case tuple():
             return " ".join(render(lang, item) for item in value)
         case _:

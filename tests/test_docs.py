@@ -9,11 +9,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import click
 import pytest
 
-from schema.events import SCHEMAS
+from replay.engine.dagong.presets import DEFAULT
+from replay.verify import verify
+from schema.events import SCHEMAS, Fact, HandStarted
+from schema.logfile import open_log
+from schema.records import Player
+from tests.builders import match
 from tests.docs import (
     ROOT,
     Example,
@@ -129,6 +136,31 @@ def test_the_python_in_the_documents_imports_what_exists(document: str) -> None:
             if isinstance(node, ast.ImportFrom):
                 module = importlib.import_module(str(node.module))
                 assert [alias.name for alias in node.names if not hasattr(module, alias.name)] == []
+
+
+def test_the_recorder_of_the_readme_records(tmp_path: Path) -> None:
+    """Its functions record hands, turn a bad move down, go on after a crash: the log is clean."""
+    (example,) = blocks((ROOT / "README.md").read_text(), "python")
+    there: dict[str, Any] = {}
+    exec(compile(example, "README.md", "exec"), there)
+    players = tuple(Player(f"p{seat}", name) for seat, name in enumerate("甲乙丙丁"))
+    path = tmp_path / "match.paipu"
+    recorder = there["new_match"](path, players)
+    carry = there["FIRST_CARRY"]
+    hands = [
+        [e for e in hand if isinstance(e, Fact)][1:-1] for hand in match(DEFAULT, 3, Random(1))
+    ]
+    carry = there["record_hand"](recorder, carry, [*hands[0][:1], *hands[0]])
+    recorder.write(HandStarted(prev=bytes(32), at=there["now"]()))
+    recorder.close()
+    recorder, carried = there["carry_on"](path)
+    assert carried == carry
+    for hand in hands[1:]:
+        carried = there["record_hand"](recorder, carried, hand)
+    recorder.seal()
+    with path.open("rb") as stream:
+        report = verify(open_log(stream))
+    assert (report.hands, report.aborted, report.findings) == (4, 1, ())
 
 
 def test_examples_are_taken_apart() -> None:

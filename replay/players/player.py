@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from replay.engine.dagong.presets import PRESETS, RULES_VERSION
+from replay.engine.dagong.presets import FIRST_CARRY, PRESETS, RULES_VERSION
 from replay.engine.game import Game
 from replay.players import dagong
-from schema.events import DagongCarry, Fact
+from schema.events import Fact
 from schema.options import Options
 
 
@@ -40,7 +40,7 @@ KITS: Mapping[str, Kit] = {
         chance=dagong.chance,
         presets=PRESETS,
         rules_version=RULES_VERSION,
-        first_carry=DagongCarry(hand_no=1, dealer=None, balances=(0, 0, 0, 0)),
+        first_carry=FIRST_CARRY,
     ),
 }
 """By the game's name. `greedy` is sensible, `random` is uniform over the legal plays."""

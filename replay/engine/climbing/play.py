@@ -26,7 +26,8 @@ def played(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Ov
         _not_held(state, seat, cards)
     table = state.table
     if table is not None and not beats(play, table):
-        breaches.append(Breach(flow.rules.greater, seat, cards, table.cards, cards))
+        higher = ("value.higher", table.cards)
+        breaches.append(Breach(flow.rules.greater, seat, cards, higher, cards))
     return _laid(state, seat, play, rest)
 
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from schema.events import DagongCarry
 from schema.options import DagongOptions
 
 RULES_VERSION = "dagong-rules/1"
@@ -35,3 +36,6 @@ FAQ = replace(DEFAULT, call_rule="random_single")
 """The default with the source's FAQ taken at its word: a random single card is called."""
 
 PRESETS: dict[str, DagongOptions] = {"default": DEFAULT, "faq": FAQ}
+
+FIRST_CARRY = DagongCarry(hand_no=1, dealer=None, balances=(0, 0, 0, 0))
+"""What the first hand of a match opens with, at a table where nobody has coins yet."""
