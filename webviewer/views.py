@@ -20,9 +20,9 @@ MOST_FINDINGS = 500
 SCRIPT_WORDS = (
     "announce", "bottom", "bottom_hidden", "called", "cards_left", "checked", "chart_failed",
     "chart_none", "copied", "copy_failed", "event_of", "expected", "finding_here", "hand_of",
-    "hidden_cards", "legal_ask", "legal_before", "legal_blocked", "legal_clear", "legal_failed",
-    "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody", "legal_only_pass",
-    "legal_pass", "legal_plays", "legal_then", "legal_yes", "level", "load_failed", "logged",
+    "hidden_cards", "in_reports", "legal_ask", "legal_before", "legal_blocked", "legal_clear",
+    "legal_failed", "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody",
+    "legal_only_pass", "legal_pass", "legal_plays", "legal_then", "legal_yes", "level", "load_failed", "logged",
     "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
     "proof", "sit_here", "team", "to_beat", "trick", "before_tricks", "trump", "turn", "won_trick",
 )  # fmt: skip

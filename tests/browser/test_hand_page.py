@@ -1,12 +1,14 @@
 """The hand page in a real Chromium: stepping, keys, address, findings, a phone's screen."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, open_hand, place, shown
+from replay.messages import text
+from tests.browser.pages import DESKTOP, PHONE, open_hand, place, shown
 from tests.viewer_logs import (
     BLOCKED,
     CLEAN,
@@ -40,7 +42,7 @@ def test_buttons_step_event_by_event_and_trick_by_trick(
     page: Page, site: str, folder: Path
 ) -> None:
     """Forward, back, next trick, last, first: caption, list and slider follow."""
-    open_hand(page, site, folder, FALSE_TRICK)
+    open_hand(page, site, folder, FALSE_TRICK, "#1")
     assert shown(page).startswith("1 /")
     page.locator("#forward").click()
     page.locator("#forward").click()
@@ -60,7 +62,7 @@ def test_buttons_step_event_by_event_and_trick_by_trick(
 
 def test_keys_do_what_the_buttons_do(page: Page, site: str, folder: Path) -> None:
     """Arrows, letters, brackets, Home and End step; a key with Ctrl is the browser's."""
-    open_hand(page, site, folder, FALSE_TRICK)
+    open_hand(page, site, folder, FALSE_TRICK, "#1")
     for key, event in (("ArrowRight", 2), ("j", 3), ("k", 2), ("ArrowLeft", 1)):
         page.keyboard.press(key)
         expect(page.locator("#caption-number")).to_have_text(re.compile(f"^{event} / "))
@@ -85,7 +87,7 @@ def test_keys_do_what_the_buttons_do(page: Page, site: str, folder: Path) -> Non
 
 def test_it_plays_by_itself_and_stops(page: Page, site: str, folder: Path) -> None:
     """Space plays, faster with +; Space again stops where it is."""
-    open_hand(page, site, folder, FALSE_TRICK)
+    open_hand(page, site, folder, FALSE_TRICK, "#1")
     for _ in range(3):
         page.keyboard.press("+")
     expect(page.locator("#speed")).to_have_text("8×")
@@ -120,6 +122,64 @@ def test_the_address_holds_the_place_and_brings_it_back(
     expect(page.locator("#hide")).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_hand_opens_where_there_is_something_to_see(page: Page, site: str, folder: Path) -> None:
+    """Without a step in the address: at the deal, or at the first finding; Home goes to step 1."""
+    hand = ids_in(folder / FAULTY)[FALSE_TRICK]
+    found = page.request.get(f"{site}/hand/{hand}/steps.json").json()
+    dealt = 1 + [step["k"] for step in found["steps"]].index("dealt")
+    open_hand(page, site, folder, 0)
+    assert shown(page).startswith(f"{dealt} /")
+    assert page.locator(".felt .card").count() >= 4 * 27
+    page.keyboard.press("Home")
+    assert shown(page).startswith("1 /")
+    open_hand(page, site, folder, FALSE_TRICK)
+    flawed = found["findings"][0]["event"]
+    assert shown(page).startswith(f"{flawed + 1} /")
+    as_reported = text("en", "view.js.in_reports", event=flawed, hand=FALSE_TRICK)
+    expect(page.locator("#findings-here .detail")).to_contain_text(as_reported)
+    expect(page.locator(".event[aria-current=true]")).to_have_attribute("title", as_reported)
+    page.goto("about:blank")
+    open_hand(page, site, folder, FALSE_TRICK, "#/0:s")
+    assert shown(page) == str(dealt)
+
+
+def test_a_phones_menu_leads_to_logs_rules_and_help(page: Page, site: str, folder: Path) -> None:
+    """What the header has no room for is in the menu; a touch elsewhere closes it."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    open_hand(page, site, folder, FALSE_TRICK)
+    menu = page.locator("#menu summary")
+    menu.click()
+    page.locator("#help-menu").click()
+    expect(page.locator("#help")).to_contain_text(text("en", "view.help.counting"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu-list")).to_be_hidden()
+    menu.click()
+    page.locator("#caption").click()
+    expect(page.locator(".menu-list")).to_be_hidden()
+    for address in ("/logs", "/rules/dagong"):
+        menu.click()
+        page.locator(f'.menu-list a[href^="{address}"]').click()
+        expect(page).to_have_url(re.compile(re.escape(f"{site}{address}")))
+
+
+def test_house_rules_and_rule_classes_are_readable(page: Page, site: str, folder: Path) -> None:
+    """Values of the house rules have the panel's width; each rule class is a row of its own."""
+    rows = """selector => [...document.querySelectorAll(selector)].map((item) => {
+        const box = item.getBoundingClientRect();
+        return [box.top, box.bottom, box.width];
+    })"""
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        open_hand(page, site, folder, 0)
+        page.locator("#tab-about").click()
+        assert min(width for _, _, width in page.evaluate(rows, "#panel-about .stacked dd")) > 250
+        page.goto(f"{site}/rules/dagong?lang=en")
+        legend = page.evaluate(rows, ".legend li")
+        assert len(legend) == 4
+        assert all(above[1] <= below[0] for above, below in pairwise(legend))
+        assert min(width for _, _, width in legend) > 300
+
+
 def test_seats_stand_in_the_order_of_play(page: Page, site: str, folder: Path) -> None:
     """The next seat is on the right, play runs counter-clockwise; a click on a name sits there."""
     open_hand(page, site, folder, FALSE_TRICK, "#20/0")
@@ -147,7 +207,7 @@ def test_a_finding_is_marked_and_its_link_lands_on_the_rule(
     page: Page, site: str, folder: Path
 ) -> None:
     """`n` goes to the finding; list, timeline and notice mark it; the rule page opens at it."""
-    open_hand(page, site, folder, FALSE_TRICK)
+    open_hand(page, site, folder, FALSE_TRICK, "#1")
     page.keyboard.press("n")
     expect(page.locator("#findings-here .here")).to_have_count(1)
     expect(page.locator(".event[aria-current=true].flawed .flaw")).to_be_visible()
@@ -161,7 +221,7 @@ def test_a_finding_is_marked_and_its_link_lands_on_the_rule(
 
 def test_behind_a_blocking_fault_the_last_table_stays(page: Page, site: str, folder: Path) -> None:
     """It says from where nothing is verified, and keeps showing what was defined last."""
-    open_hand(page, site, folder, BLOCKED)
+    open_hand(page, site, folder, BLOCKED, "#1")
     expect(page.locator("#felt-note")).to_have_text("not open yet")
     page.keyboard.press("n")
     expect(page.locator("#felt-note")).to_have_text("not verified from here")
@@ -196,7 +256,7 @@ def hand_with_points(site: str, page: Page, folder: Path) -> str:
 
 def test_help_opens_and_closes(page: Page, site: str, folder: Path) -> None:
     """`?` shows the keys, Esc closes them; while they are open, keys do not step."""
-    open_hand(page, site, folder, FALSE_TRICK)
+    open_hand(page, site, folder, FALSE_TRICK, "#1")
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("ArrowRight")

@@ -5,10 +5,11 @@ import { el, fill } from "./draw.js";
 const SIDE_SIGNS = ["▲", "●", "■", "◆"];
 
 export class Events {
-  constructor(list, steps, pen, words) {
+  constructor(list, steps, pen, words, hand) {
     this.list = list;
     this.pen = pen;
     this.words = words;
+    this.hand = hand;
     this.buttons = [];
     this.heads = [];
     this.current = -1;
@@ -32,9 +33,11 @@ export class Events {
   }
 
   line(step) {
+    const { words } = this;
     const button = el("button", `event ${step.a}`);
     button.type = "button";
     button.dataset.event = step.n;
+    button.title = fill(words.in_reports, { event: step.n - 1, hand: this.hand });
     const team = step.s === null ? null : step.board?.seats[step.s].team ?? null;
     button.append(
       el("span", "no", String(step.n)),

@@ -7,7 +7,7 @@ import { Events, drawTimeline, plainSentence, sentence } from "./events.js";
 import { Legal } from "./legal.js";
 import { readPlace, writePlace } from "./place.js";
 import { toggleColours } from "./prefs.js";
-import { trickBorder, unfold } from "./steps.js";
+import { firstShown, trickBorder, unfold } from "./steps.js";
 import { Table } from "./table.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -46,6 +46,7 @@ async function load(eye) {
 /** Take a new place: the eye changes with `hide` and the seat, everything else is redrawn. */
 async function go(change) {
   place = { ...place, ...change };
+  place.event ??= firstShown(steps, place.spoilers);
   const wanted = place;
   try {
     const seen = await load(place.hide ? place.seat : null);
@@ -118,6 +119,7 @@ function notice(finding) {
   for (const what of ["expected", "logged", "proof"]) {
     if (finding[what]) detail.append(el("span", "", `${words[what]} `, el("code", "", finding[what])));
   }
+  detail.append(el("span", "", fill(words.in_reports, { event: finding.event, hand: data.index })));
   const sign = el("span", "finding-sign", "▲");
   return el("div", "here", sign, el("p", "", finding.text, " ", rule), detail);
 }
@@ -227,6 +229,10 @@ function wire() {
   buttons.speed = () => faster(speed === SPEEDS.at(-1) ? -SPEEDS.length : 1);
   buttons["next-finding"] = () => nextFinding(1);
   buttons["help-open"] = () => byId("help").showModal();
+  buttons["help-menu"] = () => {
+    byId("menu").open = false;
+    byId("help").showModal();
+  };
   for (const [id, act] of Object.entries(buttons)) byId(id)?.addEventListener("click", act);
   const held = { back: by(-1), forward: by(1), "back-trick": byTrick(-1), "forward-trick": byTrick(1) };
   for (const [id, act] of Object.entries(held)) holdable(byId(id), act);
@@ -264,7 +270,7 @@ async function start() {
     table.say(fill(words.load_failed, { error: error.message }));
     return;
   }
-  events = new Events(byId("events"), steps, pen, words);
+  events = new Events(byId("events"), steps, pen, words, data.index);
   markDone = drawTimeline(byId("timeline-marks"), steps);
   byId("slider").max = steps.length;
   wire();

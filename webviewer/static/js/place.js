@@ -2,10 +2,10 @@
 
 const FLAGS = { h: "hide", l: "legal", s: "spoilers" };
 
-/** Reads `#57/2:h`; what makes no sense counts as absent. */
+/** Reads `#57/2:h`; what makes no sense counts as absent. Without an event `event` is null. */
 export function readPlace(fragment) {
   const found = /^#?(\d+)?(?:\/([0-3]))?(?::([a-z]*))?$/.exec(fragment);
-  const place = { event: 1, seat: 0, hide: false, legal: false, spoilers: false };
+  const place = { event: null, seat: 0, hide: false, legal: false, spoilers: false };
   if (!found) return place;
   if (found[1]) place.event = Math.max(1, Number(found[1]));
   if (found[2]) place.seat = Number(found[2]);

@@ -46,3 +46,12 @@ document.getElementById("theme")?.addEventListener("click", toggleTheme);
 document.getElementById("language")?.addEventListener("click", (event) => {
   event.currentTarget.hash = location.hash;
 });
+
+// The menu of a narrow screen closes with a touch elsewhere and with Esc.
+const menu = document.getElementById("menu");
+document.addEventListener("click", (event) => {
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+});
+menu?.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") menu.open = false;
+});

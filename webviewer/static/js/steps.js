@@ -35,6 +35,14 @@ function closing(before, board, step) {
   return { table, beat };
 }
 
+/** Where a hand opens that no address says a step of: at its first finding, otherwise, and for whoever
+    wants no spoilers, where the cards are dealt; its number, from 1. */
+export function firstShown(steps, spoilers) {
+  const flawed = spoilers ? undefined : steps.find((step) => step.f.length);
+  const dealt = steps.find((step) => step.board?.seats.some((seat) => seat.n > 0));
+  return (flawed ?? dealt ?? steps[0]).n;
+}
+
 /** Index of the first step of the next or previous trick, seen from a step. */
 export function trickBorder(steps, from, way) {
   const here = steps[from].t;
