@@ -22,9 +22,10 @@ SCRIPT_WORDS = (
     "chart_none", "copied", "copy_failed", "event_of", "expected", "finding_here", "hand_of",
     "hidden_cards", "in_reports", "legal_ask", "legal_before", "legal_blocked", "legal_clear",
     "legal_failed", "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody",
-    "legal_only_pass", "legal_pass", "legal_plays", "legal_then", "legal_yes", "level", "load_failed", "logged",
-    "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
-    "proof", "sit_here", "team", "to_beat", "trick", "before_tricks", "trump", "turn", "won_trick",
+    "legal_only_pass", "legal_pass", "legal_plays", "legal_then", "legal_yes", "level",
+    "load_failed", "logged", "no_findings_after", "not_opened", "not_verified", "of_seat", "pause",
+    "play", "points", "proof", "sit_here", "team", "to_beat", "trick", "before_tricks",
+    "trump", "turn", "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""
 
