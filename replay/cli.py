@@ -11,6 +11,7 @@ from replay.commands import archive, forms, info, rules, shell, show, simulate, 
 
 @click.group(cls=shell.Paipu, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="paipu", message="%(prog)s %(version)s")
+@shell.group_lang_option
 def main() -> None:
     """牌谱: record, check, archive, query and replay hands of Chinese card games."""
 

@@ -1,5 +1,6 @@
 """A position told in words: whose turn it was, what was asked, and which plays were legal."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from replay.folder import Problem
 from replay.history import event_text
 from replay.position import Act as Act
 from replay.position import Asked as AskedAbout
-from replay.position import NobodyPlays, position
+from replay.position import NobodyPlays, Position, position
 from replay.verify import HandResult
 from replay.wording import Words
 from schema.cards import cards_text, parse_cards
@@ -34,7 +35,10 @@ class Group(Struct, frozen=True):
 
 
 class Ruled(Struct, frozen=True):
-    """What a rule says about an act: the sentence about the act, the rule's, the source's."""
+    """What a rule says about an act: the sentence about the act, the rule's, the source's.
+
+    `sentence` is empty where the rule's own says it all.
+    """
 
     rule: str
     sentence: str
@@ -110,7 +114,7 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
             Group(group.type, words(group.type), tuple(map(cards_text, group.cards)))
             for group in found.plays
         ),
-        asked=None if found.asked is None else _asked(found.asked, words),
+        asked=None if found.asked is None else _asked(found, found.asked, words),
         logged=_logged(result, event, words),
     )
 
@@ -128,24 +132,42 @@ def _held(board: Board | None, seat: int | None) -> str:
     return "" if held is None else cards_text(bytes(sorted(held, reverse=True)))
 
 
-def _asked(asked: AskedAbout, words: Words) -> Asked:
-    return Asked(
-        act=cards_text(asked.cards),
-        play=words.phrase(asked.label),
-        is_legal=not asked.findings,
-        rules=tuple(_ruled(finding, words) for finding in asked.findings),
+def _asked(found: Position, asked: AskedAbout, words: Words) -> Asked:
+    """The answer. A finding's own sentence tells what was done; here nothing was."""
+    rules = tuple(
+        _ruled(finding, _objection(found, asked, finding, words), words)
+        for finding in asked.findings
     )
+    return Asked(cards_text(asked.cards), words.phrase(asked.label), not rules, rules)
 
 
-def _ruled(finding: Finding, words: Words) -> Ruled:
-    sentence = finding.zh if words.lang == "zh" else finding.en
+def _objection(found: Position, asked: AskedAbout, finding: Finding, words: Words) -> str:
+    """What the act lacks: the cards that are not held, or a play that beats the one to beat."""
+    board, player = found.board, found.player
+    if board is None or player is None:
+        return ""
+    missing = Counter(asked.cards) - Counter(board.seats[player].cards or b"")
+    lacking = bytes(sorted(missing.elements(), reverse=True))
+    if lacking and sorted(finding.logged.split()) == sorted(cards_text(lacking).split()):
+        return words("cli.explain.lacking", cards=words.cards(lacking))
+    beat = board.to_beat
+    if beat is not None and cards_text(beat.cards) in finding.expected:
+        return words("cli.explain.to_beat", cards=words.cards(beat.cards))
+    return ""
+
+
+def _ruled(finding: Finding, sentence: str, words: Words) -> Ruled:
     return Ruled(finding.rule, sentence, *words.rule(finding.rule), finding.proof)
 
 
 def _logged(result: HandResult, event: int, words: Words) -> Logged | None:
     if event == len(result.steps):
         return None
-    here = tuple(_ruled(found, words) for found in result.findings if found.event == event)
+    here = tuple(
+        _ruled(found, found.zh if words.lang == "zh" else found.en, words)
+        for found in result.findings
+        if found.event == event
+    )
     return Logged(event_text(words, result.steps[event].event), here)
 
 
@@ -203,14 +225,15 @@ def _answer(asked: Asked, words: Words) -> Iterator[str]:
     if asked.is_legal:
         yield "  " + words("cli.allowed", cards=cards, play=asked.play)
         return
-    first = asked.rules[0]
-    yield "  " + words("cli.forbidden", cards=cards, reason=first.rule)
+    if asked.act:
+        cards = words("cli.with", what=cards, more=asked.play)
+    yield "  " + words("cli.explain.not_legal", cards=cards)
     yield from _ruled_lines(asked.rules, words)
 
 
 def _ruled_lines(rules: Sequence[Ruled], words: Words) -> Iterator[str]:
     for ruled in rules:
-        yield f"    !! {ruled.rule}: {ruled.sentence}"
+        yield f"    !! {ruled.rule}" + (f": {ruled.sentence}" if ruled.sentence else "")
         told: tuple[tuple[str, Any], ...] = (
             ("rule", ruled.rule_sentence),
             ("source", ruled.source),

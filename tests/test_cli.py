@@ -78,6 +78,15 @@ def test_the_language_is_that_of_the_environment(variables: dict[str, str], lang
     assert paipu("verify", TEXT, env=env).out == asked.out != other.out
 
 
+def test_the_language_may_stand_before_the_command() -> None:
+    """There it holds for whatever the command says, unless the command says otherwise."""
+    chinese = paipu("verify", TEXT, "--lang", "zh")
+    assert paipu("--lang", "zh", "verify", TEXT) == chinese != paipu("verify", TEXT)
+    assert paipu("--lang", "en", "verify", TEXT, "--lang", "zh") == chinese
+    assert "没有这个文件" in paipu("--lang", "zh", "show", ABSENT).err
+    assert paipu("--lang", "zh", "verify", TEXT, env={"LC_ALL": "en_US.UTF-8"}) == chinese
+
+
 def test_chinese_comes_out_as_utf_8_in_any_locale(tmp_path: Path) -> None:
     """A terminal of another century gets the same bytes as a new one."""
     plain = environment(

@@ -54,9 +54,13 @@ def test_what_is_asked_for_is_played(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["simulate", "doudizhu", "--hands", 1, "--seed", 1], "dagong"),
-        ([*SIMULATE, "--preset", "nonsense"], "faq"),
-        ([*SIMULATE, "--player", "nobody"], "greedy"),
+        (["simulate", "doudizhu", "--hands", 1, "--seed", 1], "doudizhu; there are: dagong (打拱)"),
+        ([*SIMULATE, "--preset", "nope"], "no preset nope; there are: default, faq"),
+        ([*SIMULATE, "--player", "nobody"], "no player nobody; there are: greedy, random"),
+        (
+            [*SIMULATE, "--lang", "zh", "--preset", "nope"],
+            "没有叫 nope 的预设桌规；有：default, faq",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_said_with_what_can(
@@ -67,6 +71,14 @@ def test_what_cannot_be_played_is_said_with_what_can(
     assert done.status == 2
     assert said in done.err
     assert not (tmp_path / "new").exists()
+
+
+def test_the_game_may_be_called_by_its_chinese_name(tmp_path: Path) -> None:
+    """The logs are the same, by name and by byte."""
+    for game in ("dagong", "打拱"):
+        assert paipu("simulate", game, *SIMULATE[2:], "-o", tmp_path / game).status == 0
+    (one,), (other,) = ((tmp_path / game).iterdir() for game in ("dagong", "打拱"))
+    assert (one.name, one.read_bytes()) == (other.name, other.read_bytes())
 
 
 def test_no_log_is_overwritten(tmp_path: Path) -> None:

@@ -112,6 +112,23 @@ def test_every_rule_is_listed_in_its_section(lang: str) -> None:
     assert out.startswith(text(lang, "section.dagong-1") + "\n")
 
 
+def test_without_a_game_the_games_are_listed() -> None:
+    """By the name that commands take, and the name that people say."""
+    listed = [paipu("rules", "--lang", lang) for lang in ("zh", "en")]
+    assert [done.status for done in listed] == [0, 0]
+    assert [done.out for done in listed] == ["dagong  打拱\n", "dagong  打拱 (Dagong)\n"]
+    assert paipu("rules", "--json").json == [
+        {"name": "dagong", "zh": "打拱", "en": "打拱 (Dagong)"}
+    ]
+
+
+def test_a_game_is_known_by_its_chinese_name() -> None:
+    """For the whole book and for one rule; capitals do not matter."""
+    for told in ("打拱", "Dagong"):
+        assert paipu("rules", told) == paipu("rules", "dagong")
+        assert paipu("rules", told, "6.6") == paipu("rules", "dagong", "6.6")
+
+
 def test_one_rule_is_told_with_its_source_and_its_options() -> None:
     """By its id, with or without the game's name."""
     told = paipu("rules", "dagong", "dagong-6.6", "--lang", "zh")

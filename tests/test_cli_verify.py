@@ -94,6 +94,11 @@ def test_the_counts_and_what_no_log_shows_come_last() -> None:
     live, sealed = paipu("verify", IN_PROGRESS).out, paipu("verify", MATCH).out
     border = text("en", "unchecked.cut_at_hand_border")
     assert text("en", "verdict.in_progress") in live
+    assert "not judged" in text("en", "cli.verify.in_progress")
+    for lang in ("zh", "en"):
+        said = f"  {text(lang, 'cli.verify.in_progress')}\n"
+        assert said in paipu("verify", IN_PROGRESS, "--lang", lang).out
+        assert said not in paipu("verify", MATCH, "--lang", lang).out
     assert live.splitlines()[-1] == f"  - {border}"
     assert border not in sealed
     assert text("en", "unchecked.collusion") in sealed

@@ -16,10 +16,11 @@ from replay.wording import Words
 from schema.cards import ALL_CODES, card_text, cards_text
 from schema.events import By, Fact, Passed, Played, SoloAnswered
 from schema.logfile import open_log
-from tests.shelled import BROKEN, CLEAN, LOWER_SINGLE, MATCH, TEXT, Ran, paipu
+from tests.shelled import BROKEN, CLEAN, IN_PROGRESS, LOWER_SINGLE, MATCH, TEXT, Ran, paipu
 
 BLOCKED = BROKEN / "dagong-1.4--card-of-another-seat.paipu.jsonl"
 ABORTED = CLEAN / "aborted.paipu.jsonl"
+LOST = BROKEN / "format.bad_checksum--one-bit-of-a-chunk.paipu"
 FREE = CLEAN / "option-free-solo.paipu.jsonl"
 
 
@@ -135,6 +136,40 @@ def test_cards_that_are_not_held_are_forbidden() -> None:
     assert done["is_legal"] is False
     (ruled,) = done["rules"]
     assert (ruled["rule"], ruled["proof"]) == ("dagong-1.4", cards_text(held))
+    shown = Words("en").card(absent)
+    assert ruled["sentence"] == text("en", "cli.explain.lacking", cards=shown)
+
+
+def test_of_cards_held_too_few_times_only_the_missing_ones_are_named() -> None:
+    """Two are asked about and one is held: one is missing."""
+    result = hand_of(TEXT)
+    step = follow(result)
+    held = _held(result, step)
+    once = next(code for code in held if held.count(code) == 1)
+    twice = f"{card_text(once)} {card_text(once)}"
+    (ruled,) = asked(TEXT, step.index, "--cards", twice, "--json").json["asked"]["rules"]
+    shown = Words("en").card(once)
+    assert ruled["sentence"] == text("en", "cli.explain.lacking", cards=shown)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_what_was_not_played_is_not_told_as_played(lang: str) -> None:
+    """What the cards are, the rule's own sentence and source, and what had to be beaten."""
+    words = Words(lang)
+    (finding,) = hand_of(LOWER_SINGLE).findings
+    out = asked(LOWER_SINGLE, finding.event or 0, "--cards", "Td,Tc", "--lang", lang).out
+    answer = out.partition(text(lang, "cli.explain.not_legal", cards=""))[2].splitlines()
+    pair = text(lang, "play.pair", rank="T", n=2, suit="")
+    to_beat = text(lang, "cli.explain.to_beat", cards="6♠")
+    assert answer[:4] == [
+        words("cli.with", what="10♦ 10♣", more=pair),
+        f"    !! dagong-5.1: {to_beat}",
+        f"       {words('cli.rule')}: {words('rule.dagong-5.1')}",
+        f"       {words('cli.source')}: {words('source.dagong-5.1')}",
+    ]
+    said = finding.zh if lang == "zh" else finding.en
+    assert out.count("dagong-5.1: ") == 2
+    assert out.count(said) == 1
 
 
 def test_cards_that_beat_nothing_are_forbidden() -> None:
@@ -178,7 +213,7 @@ def test_the_answer_names_the_rule_for_people() -> None:
     result = hand_of(TEXT)
     step = first(Played, result)
     out = asked(TEXT, step.index, "--cards", "小王 3♦", "--lang", "zh").out
-    assert "不能出 小王 3♦：dagong-" in out
+    assert "不能出：小王 3♦（不成牌型）\n    !! dagong-1.4: 手里没有：小王 3♦\n" in out
     assert text("zh", "cli.source") + ": 「" in out or "由「" in out
 
 
@@ -228,7 +263,27 @@ def test_a_place_that_is_not_there_is_said(hand: int, event: int) -> None:
     done = asked(TEXT, event, hand=hand)
     assert (done.status, done.out) == (2, "")
     n = len(hand_of(TEXT).steps)
-    assert ("it has 1, counted from 0" if hand else f"0 to {n} can be asked for") in done.err
+    absent = f"{TEXT} has no hand 9: its hands are 0 to 0"
+    assert (absent if hand else f"0 to {n} can be asked for") in done.err
+
+
+def test_a_hand_in_progress_is_said_to_be_so() -> None:
+    """It is there, and counts among those that there are."""
+    done = asked(IN_PROGRESS, 3, hand=1)
+    assert (done.status, done.out) == (2, "")
+    assert f"{IN_PROGRESS}: hand 1 is still being played (40 events so far)" in done.err
+    assert "its hands are 0 to 1" in asked(IN_PROGRESS, 3, hand=7).err
+    assert text("zh", "cli.problem.hand_open", path=IN_PROGRESS, hand=1, events=40) in (
+        asked(IN_PROGRESS, 3, "--lang", "zh", hand=1).err
+    )
+
+
+def test_a_log_without_hands_and_a_hand_that_is_lost_are_said(tmp_path: Path) -> None:
+    """Neither is called a hand that there never was."""
+    empty = tmp_path / "empty.paipu.jsonl"
+    empty.write_bytes(TEXT.read_bytes().splitlines(keepends=True)[0])
+    assert f"{empty} has no hand 0: it has none that can be read" in asked(empty, 0).err
+    assert f"{LOST}: hand 0 cannot be read" in asked(LOST, 0).err
 
 
 @pytest.mark.parametrize(
@@ -250,7 +305,15 @@ def test_cards_are_read_as_people_write_them(told: str, cards: str) -> None:
     assert cards_text(parsed_cards(told)) == cards
 
 
-@pytest.mark.parametrize("told", ["", "  ", "5", "1h", "5h x", "h5", "55h"])
+@pytest.mark.parametrize("told", ["", "  ", ", ,"])
+def test_no_cards_at_all_are_refused(told: str) -> None:
+    """They are no pass: that is asked about with `pass`."""
+    with pytest.raises(Problem, match=r"no cards are named; .* a pass as pass"):
+        parsed_cards(told)
+    assert asked(TEXT, 2, "--cards", told).status == 2
+
+
+@pytest.mark.parametrize("told", ["5", "1h", "5h x", "h5", "55h"])
 def test_what_is_no_card_is_refused(told: str) -> None:
     """And named."""
     with pytest.raises(Problem, match="is no card"):

@@ -166,7 +166,7 @@ def test_a_hand_that_is_not_there_is_said() -> None:
     """With the number of hands that are."""
     done = paipu("show", TEXT, "--hand", 7)
     assert done.status == 2
-    assert done.err == f"paipu: {text('en', 'cli.problem.no_hand', hand=7, path=TEXT, n=1)}\n"
+    assert done.err == f"paipu: {text('en', 'cli.problem.no_hand', hand=7, path=TEXT, last=0)}\n"
 
 
 def test_a_hand_in_progress_is_not_shown() -> None:

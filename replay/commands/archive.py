@@ -104,7 +104,7 @@ class Seconds(click.FloatRange):
 @click.argument("archive")
 @click.argument("sql", metavar="[SQL|NAME]", required=False)
 @click.option("--json", "form", flag_value="json", help="Print a JSON array, an object a row.")
-@click.option("--csv", "form", flag_value="csv", help="Print CSV.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV (RFC 4180: lines end with CR LF).")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),

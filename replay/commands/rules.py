@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from replay.commands import shell
+from replay.commands.games import game_called, games
 from replay.folder import Problem
 from replay.messages import text
 from replay.report import builtins, json_text
@@ -33,10 +34,9 @@ class RuleText(Struct, frozen=True):
 
 def rules(game: str) -> tuple[RuleText, ...]:
     """Every rule of a game, in the book's order; Problem for a game that is not known."""
-    from replay.engine.registry import game_named, game_names
+    from replay.engine.registry import game_named
 
-    if game not in game_names():
-        raise Problem("no_game", game=game, games=", ".join(game_names()))
+    game = game_called(game)
     options = options_by_rule(game)
     return tuple(
         RuleText(
@@ -54,6 +54,7 @@ def rules(game: str) -> tuple[RuleText, ...]:
 
 def one_rule(game: str, rule: str) -> RuleText:
     """The rule of this id, with or without the game's name before it; Problem."""
+    game = game_called(game)
     known = {found.id: found for found in rules(game)}
     found = known.get(rule) or known.get(f"{game}-{rule}")
     if found is None:
@@ -120,18 +121,24 @@ def rule_text(rule: RuleText, words: Words) -> Iterator[str]:
 
 
 @click.command("rules")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("rule", metavar="[ID]", required=False)
 @shell.json_option
 @shell.lang_option
-def command(game: str, rule: str | None, as_json: bool, lang: str) -> int:
+def command(game: str | None, rule: str | None, as_json: bool, lang: str) -> int:
     """List the rules of a game, or tell one of them.
+
+    GAME such as dagong, or 打拱; without it the games are listed.
 
     ID such as dagong-6.1, or 6.1. With it come the words of the source, what breaking the rule
     does to a log, and the house rules that change it.
     """
     words = Words(lang)
-    if rule is None:
+    if game is None:
+        known = games()
+        named = [(game.name, game.zh if lang == "zh" else game.en) for game in known]
+        shell.echo(json_text(builtins(known)) if as_json else columns(named))
+    elif rule is None:
         every = rules(game)
         shell.echo(json_text(builtins(every)) if as_json else list_text(every, words))
     else:

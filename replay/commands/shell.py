@@ -164,13 +164,25 @@ def lang_option(command: F) -> F:
     return click.option(
         "--lang",
         type=click.Choice(LANGS),
-        default=default_lang,
+        default=spoken,
         is_eager=True,
         expose_value=True,
         callback=_remember_lang,
         show_default="from LC_ALL, LC_MESSAGES or LANG, else en",
         help="Language of what is printed.",
     )(command)
+
+
+def group_lang_option(group: F) -> F:
+    """`--lang` before the command: passed down to it, which may say otherwise."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGS),
+        is_eager=True,
+        expose_value=False,
+        callback=_remember_lang,
+        help="The same as --lang behind a command.",
+    )(group)
 
 
 def json_option(command: F) -> F:
@@ -215,7 +227,7 @@ def echo(lines: str | Iterable[str]) -> None:
         click.echo(line)
 
 
-def _remember_lang(ctx: click.Context, _: click.Parameter, lang: str) -> str:
+def _remember_lang(ctx: click.Context, _: click.Parameter, lang: str | None) -> str | None:
     ctx.meta["lang"] = lang
     return lang
 

@@ -26,7 +26,7 @@ def histories(log: Log, name: str, lang: str, hand: int | None = None) -> Iterat
 
     words = Words(lang)
     seen = 0
-    is_found = False
+    is_found = is_damaged = False
     for item in judged(log):
         match item:
             case HandResult():
@@ -35,17 +35,28 @@ def histories(log: Log, name: str, lang: str, hand: int | None = None) -> Iterat
                     is_found = True
                     yield history(log, name, item, lang)
             case Hand():
+                seen = item.index + 1
                 if hand in (None, item.index):
                     is_found = True
                     yield words("cli.history.in_progress", n=item.index, events=len(item.events))
             case Finding() if hand in (None, item.hand):
+                is_damaged = True
                 yield f"!! {item.rule}: {item.zh if lang == 'zh' else item.en}"
             case _:
                 pass
         if is_found and hand is not None:
             return
     if hand is not None:
-        raise Problem("no_hand", hand=hand, path=name, n=seen)
+        raise _absent(name, hand, seen, is_damaged)
+
+
+def _absent(name: str, hand: int, seen: int, is_damaged: bool) -> Problem:
+    """Why there is no such hand in a log whose last readable hand is the one before `seen`."""
+    if is_damaged or hand < seen:
+        return Problem("hand_lost", path=name, hand=hand)
+    if seen == 0:
+        return Problem("no_hands", path=name, hand=hand)
+    return Problem("no_hand", path=name, hand=hand, last=seen - 1)
 
 
 def position(
@@ -53,19 +64,29 @@ def position(
 ) -> "Explained":
     """The position before an event of a hand, explained; Problem if there is none."""
     from replay.explain import Act, explained
+    from replay.findings import Finding
     from replay.verify import HandResult, judged
 
     act = None if cards is None else Act(parsed_cards(cards))
     seen = 0
+    is_damaged = False
     for item in judged(log):
-        if not isinstance(item, HandResult):
-            continue
-        seen = item.hand.index + 1
-        if item.hand.index == hand:
-            if event > len(item.steps):
-                raise Problem("no_event", event=event, hand=hand, n=len(item.steps))
-            return explained(item, event, words, act)
-    raise Problem("no_hand", hand=hand, path=name, n=seen)
+        match item:
+            case HandResult():
+                seen = item.hand.index + 1
+                if item.hand.index == hand:
+                    if event > len(item.steps):
+                        raise Problem("no_event", event=event, hand=hand, n=len(item.steps))
+                    return explained(item, event, words, act)
+            case Hand():
+                seen = item.index + 1
+                if item.index == hand:
+                    raise Problem("hand_open", path=name, hand=hand, events=len(item.events))
+            case Finding() if item.hand == hand:
+                is_damaged = True
+            case _:
+                pass
+    raise _absent(name, hand, seen, is_damaged)
 
 
 _PASSES = frozenset({"pass", "不出", "过"})
@@ -86,8 +107,10 @@ def parsed_cards(told: str) -> bytes:
     rest = told.translate(_SIGNS).lower()
     found = bytes(_NAMES[face] for face in _CARD.findall(rest))
     left = _CARD.sub("", rest).split()
-    if left or not found:
-        raise Problem("cards", found=told, left=" ".join(left) or told)
+    if left:
+        raise Problem("cards", found=told, left=" ".join(left))
+    if not found:
+        raise Problem("cards_empty")
     return found
 
 

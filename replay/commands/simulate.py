@@ -8,6 +8,7 @@ from typing import get_args
 import click
 
 from replay.commands import shell
+from replay.commands.games import game_called
 from replay.commands.meter import Meter
 from replay.folder import Problem
 from replay.wording import Words
@@ -35,6 +36,17 @@ def _said(out: Path) -> Iterator[None]:
 def _not_recorded(path: str, reason: Exception) -> Problem:
     said = shell.os_reason(reason, shell.spoken()) if isinstance(reason, OSError) else str(reason)
     return Problem("recording", path=path, reason=said)
+
+
+def _demand_named(game: str, preset: str, player: str) -> None:
+    """Problem if the game has no house rules or no player of that name."""
+    from replay.players.player import KITS
+
+    kit = KITS[game]
+    if preset not in kit.presets:
+        raise Problem("no_preset", preset=preset, game=game, presets=", ".join(kit.presets))
+    if player not in kit.players:
+        raise Problem("no_player", player=player, game=game, players=", ".join(kit.players))
 
 
 @click.command("simulate")
@@ -84,10 +96,13 @@ def command(
 ) -> int:
     """Play a match and record it.
 
-    The players keep the rules. Equal arguments give equal bytes. No file is overwritten.
+    GAME such as dagong, or 打拱. The players keep the rules. Equal arguments give equal bytes. No
+    file is overwritten.
     """
     from replay.players.simulate import Plan, simulate
 
+    game = game_called(game)
+    _demand_named(game, preset, player)
     plan = Plan(
         game=game,
         hands=hands,

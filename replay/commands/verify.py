@@ -13,7 +13,7 @@ from replay import folder
 from replay.commands import shell, signals
 from replay.commands.meter import Meter
 from replay.folder import LogFile, Problem, Told, located, located_one, opened
-from replay.messages import LANGS
+from replay.messages import LANGS, text
 from replay.report import Failure, Verdict, about_text, totals_text, verdict_text, verdicts_json
 from schema.damage import LogError
 
@@ -172,5 +172,7 @@ class _Printer:
 
     def __call__(self, verdict: Verdict) -> None:
         click.echo(verdict_text(verdict, self._lang))
+        if verdict.report is not None and verdict.report.in_progress:
+            click.echo("  " + text(self._lang, "cli.verify.in_progress"))
         if self._is_single and verdict.report is not None:
             click.echo(about_text(verdict.report, self._lang))
