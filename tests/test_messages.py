@@ -74,10 +74,8 @@ def test_the_catalogue_uses_the_words_of_the_glossary(word: str) -> None:
 
 def test_a_sentence_has_its_slots_filled() -> None:
     """Slots that it does not name are ignored, so a caller may give all it has."""
-    said = text(
-        "en", "breach.dagong-5.1", seat=1, cards="5h", expected="higher than 7c", found="5h"
-    )
-    assert said == "seat 1 played 5h, which is not higher than 7c; it lies on the table now"
+    said = text("en", "breach.dagong-5.1", seat=1, cards="5h", expected="> 7c", found="5h")
+    assert said == "seat 1 played 5h, which had to be > 7c; it lies on the table now"
 
 
 def test_ranks_and_suits_are_taken_in_notation() -> None:
