@@ -274,7 +274,6 @@ class Schema(Struct, frozen=True, eq=False):
 
     id: str
     game: str
-    decks: int
     kinds: tuple[type[Event], ...]
     options: type[Options]
     opening: type[Event]
@@ -287,7 +286,6 @@ def _dagong() -> Schema:
     return Schema(
         id="dagong/1",
         game="dagong",
-        decks=2,
         kinds=DagongEvent.__args__,
         options=DagongOptions,
         opening=DagongOpening,

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from schema.damage import Damage, followed
+from schema.damage import Damage, LogError, followed
 from schema.events import Event, Schema
 from schema.records import Head, Recovered
 
@@ -60,9 +60,23 @@ class Log(ABC):
         hand they are about; a hand that is damaged otherwise is not yielded.
         """
 
-    @abstractmethod
     def hand(self, index: int) -> Hand:
-        """The committed hand of that index; KeyError if there is none, LogError if damaged."""
+        """The committed hand of that index; KeyError if there is none, LogError if damaged.
+
+        It is found by reading up to it, unless the form of the log has an index.
+        """
+        fault = None
+        for item in self.items():
+            match item:
+                case Hand() if item.index == index and item.committed:
+                    return item
+                case Damage() if item.hand == index:
+                    fault = fault or item
+                case _:
+                    pass
+        if fault is not None:
+            raise LogError(fault)
+        raise KeyError(index)
 
 
 class Span(Struct, frozen=True):

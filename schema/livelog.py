@@ -52,21 +52,6 @@ class LiveLog(Log):
         """The items with the bytes they account for."""
         return self._walk().spans()
 
-    def hand(self, index: int) -> Hand:
-        """The committed hand of that index, found by reading up to it."""
-        fault = None
-        for item in self.items():
-            match item:
-                case Hand() if item.index == index and item.committed:
-                    return item
-                case Damage() if item.hand == index:
-                    fault = fault or item
-                case _:
-                    pass
-        if fault is not None:
-            raise LogError(fault)
-        raise KeyError(index)
-
     def tail(self) -> Tail:
         """Where the log ends; LogError if anything but its tail is damaged."""
         walk = self._walk()

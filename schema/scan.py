@@ -15,7 +15,6 @@ _BLOCK = 1 << 18
 _MASK = 0xFFFFFFFF
 SEARCH_FACTOR = 4
 """A search checks at most this many times the file's size in bytes of CRC."""
-TRAILER_SIZE = HEADER_SIZE + LIMITS[Kind.TRAILER]
 
 
 class Source:

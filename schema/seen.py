@@ -54,19 +54,15 @@ def _good_frames(source: Source) -> Iterator[Frame]:
 
 
 class _Events:
-    """The event payloads since the last HAND record: their number, size and leaf so far."""
+    """The event payloads since the last HAND record: where they begin, and their leaf so far."""
 
     def __init__(self) -> None:
         self._hash = sha256(b"\x00")
-        self._n_events = 0
-        self._n_bytes = 0
         self._offset: int | None = None
 
     def add(self, frame: Frame) -> None:
         self._offset = frame.offset if self._offset is None else self._offset
         self._hash.update(frame.payload)
-        self._n_events += 1
-        self._n_bytes += len(frame.payload)
 
     def close(self, frame: Frame) -> list[HandSeen]:
         """The hand that the HAND record in this frame commits."""

@@ -83,21 +83,6 @@ class TextLog(Log):
         codec = codec_named(self.schema.id)
         return TextWalk(self._source, codec, self._layout, self.head_leaf, self._start).items()
 
-    def hand(self, index: int) -> Hand:
-        """The hand of that index if it has ended, found by reading up to it."""
-        fault = None
-        for item in self.items():
-            match item:
-                case Hand() if item.index == index and item.committed:
-                    return item
-                case Damage() if item.hand == index:
-                    fault = fault or item
-                case _:
-                    pass
-        if fault is not None:
-            raise LogError(fault)
-        raise KeyError(index)
-
 
 def write_text(log: Log, sink: BinaryIO) -> None:
     """Write a log in its text form; LogError for damage and for whatever text cannot hold.

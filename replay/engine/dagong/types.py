@@ -5,6 +5,7 @@
 
 from msgspec import Struct
 
+from replay.engine.climbing.deal import DECKS
 from replay.engine.mechanics.holding import pack
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.points import points
@@ -12,7 +13,6 @@ from replay.engine.mechanics.ranks import RANK_OF, count_jokers
 from schema.cards import RANKS, RED_JOKER
 from schema.options import DagongOptions
 
-DECKS = 2
 ACE = RANKS.index("A")
 JOKER_RANK = RANKS.index("2") + 1
 _WSK = frozenset(RANKS.index(r) for r in "5TK")

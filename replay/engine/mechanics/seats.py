@@ -15,10 +15,11 @@ def next_seat(seat: int) -> int:
 
 
 def _next_in(mask: int, seat: int) -> int:
-    for step in range(1, N_SEATS + 1):
-        other = (seat + step) % N_SEATS
+    other = next_seat(seat)
+    for _ in range(N_SEATS):
         if mask >> other & 1:
             return other
+        other = next_seat(other)
     return -1
 
 
@@ -26,11 +27,6 @@ NEXT_IN: tuple[tuple[int, ...], ...] = tuple(
     tuple(_next_in(mask, seat) for seat in range(N_SEATS)) for mask in range(ALL_SEATS + 1)
 )
 """`NEXT_IN[mask][seat]`: the first seat of `mask` after `seat` in order of play; -1 if none."""
-
-
-def seats_of(mask: int) -> tuple[int, ...]:
-    """The seats of a mask, ascending."""
-    return tuple(seat for seat in range(N_SEATS) if mask >> seat & 1)
 
 
 def per_seat(values: Iterable[T]) -> tuple[T, T, T, T]:
