@@ -8,6 +8,7 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
+from webviewer.assets import static
 from webviewer.views import pages
 from webviewer.words import LANGS, Words, codes
 
@@ -26,7 +27,8 @@ _TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.err
 
 def create_app(reader: Reader) -> Flask:
     """The viewer's application over `reader`. It sets no cookie and answers GET alone."""
-    app = Flask("webviewer")
+    app = Flask("webviewer", static_folder=None)
+    app.add_url_rule("/static/<path:filename>", "static", static)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.compact = True  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]

@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
-from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, send_file
+from flask import Blueprint, Response, current_app, g, jsonify, render_template, request
 
 from replay.reader import SORTS, HandQuery, HandRow, NotFound, Reader, Unreadable
 from webviewer.asking import answer
+from webviewer.assets import asset
 from webviewer.charts import by_trick, result_shares, seat_bias
 from webviewer.encode import finding_texts, hand_json
 from webviewer.words import Words
@@ -164,7 +165,9 @@ def plotly_js() -> Response:
     import plotly
 
     script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    return send_file(script, mimetype="text/javascript", max_age=86400)
+    answer = asset(script)
+    answer.cache_control.max_age = 86400
+    return answer
 
 
 def seat_name(row: HandRow, seat: int) -> str:
