@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from schema.cards import Card
-from schema.options import DagongOptions, Options
+from schema.options import ChibiDagunOptions, DagongOptions, Options
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Millis = Annotated[int, Meta(ge=0, le=2**40)]
@@ -181,11 +181,55 @@ class WindTaken(Claim, frozen=True, tag=38):
     seat: Seat
 
 
-# 打拱
+class PlayKind(IntEnum):
+    """The types that a player can declare a set of cards to be."""
+
+    SINGLE = 0
+    PAIR = 1
+    TRIPLE = 2
+    PAIR_CHAIN = 3
+    TRIPLE_CHAIN = 4
+    BOMB = 5
+    WSK_MIXED = 6
+    WSK_PURE = 7
+    XI7 = 8
+    XI8 = 9
+    YAOBAI = 10
+    TIANZHA = 11
 
 
-class DagongResult(IntEnum):
-    """How a 打拱 hand ended."""
+class PlayRank(IntEnum):
+    """The rank that a declared type has: of a chain the highest, of 五十K and 天炸 none."""
+
+    THREE = 0
+    FOUR = 1
+    FIVE = 2
+    SIX = 3
+    SEVEN = 4
+    EIGHT = 5
+    NINE = 6
+    TEN = 7
+    JACK = 8
+    QUEEN = 9
+    KING = 10
+    ACE = 11
+    TWO = 12
+    NONE = 13
+
+
+class PlayedAs(Fact, frozen=True, tag=39):
+    """A seat's cards where wild jokers allow several readings, and the one that it declared."""
+
+    dt: Millis
+    by: By
+    seat: Seat
+    cards: PlayCards
+    kind: PlayKind
+    rank: PlayRank
+
+
+class ClimbingResult(IntEnum):
+    """How a hand of a climbing game ended."""
 
     POINTS = 0
     QING = 1
@@ -195,7 +239,7 @@ class DagongResult(IntEnum):
     SOLO_LOST = 5
 
 
-class DagongBonusKind(IntEnum):
+class ClimbingBonusKind(IntEnum):
     """What was dealt to one seat: 天炸, 8喜, 7喜."""
 
     TIANZHA = 0
@@ -203,15 +247,15 @@ class DagongBonusKind(IntEnum):
     XI7 = 2
 
 
-class DagongBonus(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
+class ClimbingBonus(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
     """One bonus: the seat that was dealt it and its kind."""
 
     seat: Seat
-    kind: DagongBonusKind
+    kind: ClimbingBonusKind
 
 
-class DagongCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
-    """All that a 打拱 hand takes from the one before; no dealer = first hand.
+class ClimbingCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
+    """All that a climbing hand takes from the one before; no dealer = first hand.
 
     `hand_no` counts completed hands plus one, so it repeats after an aborted hand.
     """
@@ -221,31 +265,31 @@ class DagongCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown
     balances: PerSeatCoins
 
 
-class DagongOpening(Claim, frozen=True, tag=40):
+class ClimbingOpening(Claim, frozen=True, tag=40):
     """What this hand takes from the one before."""
 
-    carry: DagongCarry
+    carry: ClimbingCarry
 
 
-class DagongSettled(Claim, frozen=True, tag=41):
+class ClimbingSettled(Claim, frozen=True, tag=41):
     """The settlement and every input of it.
 
     `places`: seats out in order, 末游 last at a normal end. `captured`: points per seat before
     the transfers; `left`: points in 末游's hand; `final`: points per seat after the transfers
-    (both 0 / equal to `captured` where nothing is transferred). `winners`: seats ascending.
+    (0, and equal to `captured`, where nothing is transferred). `winners`: seats ascending.
     `deltas`: coins per seat, bonuses included. `next`: what the next hand opens with.
     """
 
-    result: DagongResult
-    fan: Annotated[int, Meta(ge=0, le=100)]
+    result: ClimbingResult
+    fan: Annotated[int, Meta(ge=0, le=10**6)]
     winners: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=3)]
     places: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
     captured: PerSeatPoints
     left: Points
     final: PerSeatPoints
-    bonuses: Annotated[tuple[DagongBonus, ...], Meta(max_length=14)]
+    bonuses: Annotated[tuple[ClimbingBonus, ...], Meta(max_length=14)]
     deltas: PerSeatCoins
-    next: DagongCarry
+    next: ClimbingCarry
 
 
 DagongEvent = (
@@ -264,9 +308,10 @@ DagongEvent = (
     | Revealed
     | WentOut
     | WindTaken
-    | DagongOpening
-    | DagongSettled
+    | ClimbingOpening
+    | ClimbingSettled
 )
+ChibiDagunEvent = DagongEvent | PlayedAs
 
 
 class Schema(Struct, frozen=True, eq=False):
@@ -282,27 +327,50 @@ class Schema(Struct, frozen=True, eq=False):
     hand_decoder: msgspec.msgpack.Decoder[list[Event]]
 
 
-def _dagong() -> Schema:
+def _climbing(
+    game: str,
+    kinds: tuple[type[Event], ...],
+    options: type[Options],
+    event_decoder: msgspec.msgpack.Decoder[Event],
+    hand_decoder: msgspec.msgpack.Decoder[list[Event]],
+) -> Schema:
     return Schema(
-        id="dagong/1",
-        game="dagong",
-        kinds=DagongEvent.__args__,
-        options=DagongOptions,
-        opening=DagongOpening,
-        settled=DagongSettled,
-        event_decoder=msgspec.msgpack.Decoder(DagongEvent),
-        hand_decoder=msgspec.msgpack.Decoder(list[DagongEvent]),
+        id=f"{game}/1",
+        game=game,
+        kinds=kinds,
+        options=options,
+        opening=ClimbingOpening,
+        settled=ClimbingSettled,
+        event_decoder=event_decoder,
+        hand_decoder=hand_decoder,
     )
 
 
-SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in (_dagong(),)}
+_ALL = (
+    _climbing(
+        "dagong",
+        DagongEvent.__args__,
+        DagongOptions,
+        msgspec.msgpack.Decoder(DagongEvent),
+        msgspec.msgpack.Decoder(list[DagongEvent]),
+    ),
+    _climbing(
+        "chibi_dagun",
+        ChibiDagunEvent.__args__,
+        ChibiDagunOptions,
+        msgspec.msgpack.Decoder(ChibiDagunEvent),
+        msgspec.msgpack.Decoder(list[ChibiDagunEvent]),
+    ),
+)
+SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in _ALL}
 """Every schema this version reads, by the id that HEAD names."""
 
 
 def type_word(schema: Schema, kind: type[Event]) -> str:
-    """The word of an event type, in text and in the catalogue: its name without the game."""
+    """The word of an event type, in text and in the catalogue: its name without game or family."""
     game = "".join(map(str.capitalize, schema.game.split("_")))
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__.removeprefix(game)).lower()
+    name = kind.__name__.removeprefix(game).removeprefix("Climbing")
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 EVENT_WORDS: dict[type[Event], str] = {

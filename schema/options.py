@@ -37,4 +37,42 @@ class DagongOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=
     bonus_unit: Literal["base", "fan"]
 
 
-Options = DagongOptions
+class ChibiDagunOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """House rules of a 赤壁打滚 table; `hands_per_match` 0 means no limit."""
+
+    base: Base
+    hands_per_match: Annotated[int, Meta(ge=0, le=10**6)]
+    later_call: Literal["first_dealt", "random_single"]
+    recall_fallback: Literal["random_single", "first_single"]
+    solo_asked: Literal["after_call", "before_call", "never"]
+    solo_leader: Literal["dealer", "soloist"]
+    jokers_alone: Literal["as_three", "single_only"]
+    min_naturals_in_bomb: Annotated[int, Meta(ge=1, le=8)]
+    wild_bomb_max_cards: Annotated[int, Meta(ge=3, le=12)]
+    wild_reading: Literal["declared_or_max", "max_only"]
+    one_rank_sets: Literal["bomb", "bomb_or_chain"]
+    bomb_ties: Literal["equal", "natural_first"]
+    yaobai_max_ranks: Annotated[int, Meta(ge=0, le=13)]
+    yaobai_top: Literal["A", "2"]
+    yaobai_order: Literal[
+        "largest_bomb", "total_cards", "largest_bomb_no_tiebreak", "largest_bomb_all"
+    ]
+    pass_binds: Literal["turn", "trick"]
+    wind_points_to: Literal["finisher", "leader"]
+    final_trick: Literal["stop", "contest"]
+    early_stop: Literal["none", "public_105"]
+    fans: Literal["exclusive", "product"]
+    bang_fan: Fan
+    qing_fan: Fan
+    guangtou_fan: Fan
+    solo_fan: Fan
+    tianzha_each: Fan
+    xi8_each: Fan
+    xi7_each: Fan
+    bonus_unit: Literal["base", "fan"]
+    xi8_counts: Literal["alone", "with_xi7"]
+    bonus_payers: Literal["all", "opponents"]
+
+
+Options = DagongOptions | ChibiDagunOptions
+"""The house rules of any game."""

@@ -27,8 +27,8 @@ from schema.cards import ALL_CODES, N_FACES
 from schema.events import (
     AbortReason,
     CallDrawn,
-    DagongCarry,
-    DagongOpening,
+    ClimbingCarry,
+    ClimbingOpening,
     Dealt,
     Event,
     Fact,
@@ -44,14 +44,14 @@ from schema.options import DagongOptions
 from schema.records import ClaimsLevel, Head, Player
 
 DECK = ALL_CODES * 2
-FIRST = DagongCarry(1, None, (0, 0, 0, 0))
+FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 """What a match opens with: no dealer, nobody has won anything."""
 PLAYERS = (Player("jia", "甲"), Player("yi", "乙"), Player("bing", "丙"), Player("ding", "丁"))
 
 
-def later(dealer: int, hand_no: int = 2) -> DagongCarry:
+def later(dealer: int, hand_no: int = 2) -> ClimbingCarry:
     """The carry of a hand that is not the first."""
-    return DagongCarry(hand_no, dealer, (0, 0, 0, 0))
+    return ClimbingCarry(hand_no, dealer, (0, 0, 0, 0))
 
 
 class Table(NamedTuple):
@@ -186,7 +186,7 @@ class Told(NamedTuple):
 def told(
     game: Dagong,
     options: DagongOptions,
-    carry: DagongCarry,
+    carry: ClimbingCarry,
     rng: random.Random,
     style: Style = ANYHOW,
 ) -> Iterator[Told]:
@@ -209,12 +209,12 @@ def told(
 def hand_events(
     game: Dagong,
     options: DagongOptions,
-    carry: DagongCarry,
+    carry: ClimbingCarry,
     rng: random.Random,
     style: Style = ANYHOW,
-) -> tuple[list[Event], DagongCarry]:
+) -> tuple[list[Event], ClimbingCarry]:
     """A legal hand with all its claims, and what the next one opens with."""
-    events: list[Event] = [HandStarted(bytes(32), 0), DagongOpening(carry)]
+    events: list[Event] = [HandStarted(bytes(32), 0), ClimbingOpening(carry)]
     for before, fact, after in told(game, options, carry, rng, style):
         events += [fact, *game.due(before, fact, after)]
     return events, game.next_carry(after)

@@ -33,10 +33,10 @@ from schema.cards import card_text, parse_card, parse_cards
 from schema.events import (
     By,
     CallDrawn,
-    DagongBonus,
-    DagongCarry,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonus,
+    ClimbingCarry,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Passed,
     Played,
@@ -107,7 +107,7 @@ def _move(seat: int, cards: str) -> Played | Passed:
 def first_dealer(deal_start: int, turnup_index: int, options: Row | None = None) -> int:
     """Who is dealt the turned-up card."""
     game = Dagong()
-    state: ClimbingState = game.open(table_options(options), DagongCarry(1, None, (0, 0, 0, 0)))
+    state: ClimbingState = game.open(table_options(options), ClimbingCarry(1, None, (0, 0, 0, 0)))
     for fact in (Dealt(0, deal_start, DECK), TurnedUp(0, turnup_index)):
         state = game.apply(state, fact, [])
     assert isinstance(state, AwaitingDraw)
@@ -120,7 +120,7 @@ def owner_of_deck_index(deal_start: int, index: int, options: Row | None = None)
     deck = bytearray(card for card in DECK if card != marked)
     for place in sorted((index, index - 4 if index >= 4 else index + 4)):
         deck.insert(place, marked)
-    state = game.open(table_options(options), DagongCarry(1, None, (0, 0, 0, 0)))
+    state = game.open(table_options(options), ClimbingCarry(1, None, (0, 0, 0, 0)))
     after = game.apply(state, Dealt(0, deal_start, bytes(deck)), [])
     assert isinstance(after, AwaitingTurnUp)
     return next(seat for seat in range(4) if after.deal.hands[seat].count(marked) == 2)
@@ -246,7 +246,7 @@ def _position(told: _Told) -> Row:
     if isinstance(state, Over):
         found |= {"out": list(state.places), "end": state.end}
         if state.end == "normal":
-            assert isinstance(state.settled, DagongSettled)
+            assert isinstance(state.settled, ClimbingSettled)
             found["last_hand_points"] = state.settled.left
     return found
 
@@ -281,7 +281,7 @@ def settle(
     if end == "normal" and sum(points) + last_hand_points != 200:
         return {"error": "E_POINTS_SUM"}
     outcome = decide(ours, end, teams, tuple(out), points, last_hand_points)
-    given = tuple(DagongBonus(seat, BONUSES[kind]) for seat, kind in bonus)
+    given = tuple(ClimbingBonus(seat, BONUSES[kind]) for seat, kind in bonus)
     return _settled(outcome, coins(ours, outcome, given), out[0], side)
 
 
@@ -294,9 +294,9 @@ def _settled(
         "delta": list(deltas),
         "next_banker": first,
     }
-    if outcome.result not in (DagongResult.SOLO_WON, DagongResult.SOLO_LOST):
+    if outcome.result not in (ClimbingResult.SOLO_WON, ClimbingResult.SOLO_LOST):
         found["winners"] = list(outcome.winners)
-    if outcome.result in (DagongResult.POINTS, DagongResult.QING):
+    if outcome.result in (ClimbingResult.POINTS, ClimbingResult.QING):
         found["banker_side"] = sum(outcome.final[seat] for seat in dealer_side)
         found["other_side"] = sum(outcome.final) - found["banker_side"]
     return found
@@ -326,7 +326,7 @@ def replay_hand(
     if not isinstance(told.state, Over):
         return {"error": [len(moves), "E_INCOMPLETE"]}
     settled = told.state.settled
-    assert isinstance(settled, DagongSettled)
+    assert isinstance(settled, ClimbingSettled)
     outcome = Outcome(settled.result, settled.fan, settled.winners, settled.final)
     side = (dealer, found["partner"])
     found |= {"bonus": bonus_words(settled.bonuses)}

@@ -13,7 +13,7 @@ from replay.engine.dagong.rules import R
 from replay.engine.mechanics.plays import Play
 from replay.engine.rule import Breach, Rule, RuleViolation
 from schema.cards import BLACK_JOKER, RANKS, SUITS, card_text
-from schema.events import DagongBonus, DagongBonusKind, DagongResult, Fact
+from schema.events import ClimbingBonus, ClimbingBonusKind, ClimbingResult, Fact
 from schema.options import DagongOptions
 
 Row = dict[str, Any]
@@ -69,17 +69,17 @@ _PRECEDENCE = (
 )
 """Which code is reported if several fit one event; E_AFTER_END comes before all of them."""
 RESULTS = {
-    DagongResult.POINTS: "points",
-    DagongResult.QING: "qing",
-    DagongResult.BANG: "bang",
-    DagongResult.GUANGTOU: "guangtou",
-    DagongResult.SOLO_WON: "solo_win",
-    DagongResult.SOLO_LOST: "solo_loss",
+    ClimbingResult.POINTS: "points",
+    ClimbingResult.QING: "qing",
+    ClimbingResult.BANG: "bang",
+    ClimbingResult.GUANGTOU: "guangtou",
+    ClimbingResult.SOLO_WON: "solo_win",
+    ClimbingResult.SOLO_LOST: "solo_loss",
 }
 BONUSES = {
-    "tianzha": DagongBonusKind.TIANZHA,
-    "xi8": DagongBonusKind.XI8,
-    "xi7": DagongBonusKind.XI7,
+    "tianzha": ClimbingBonusKind.TIANZHA,
+    "xi8": ClimbingBonusKind.XI8,
+    "xi7": ClimbingBonusKind.XI7,
 }
 
 
@@ -116,7 +116,7 @@ def type_words(play: Play) -> list[Any]:
             raise AssertionError(play.kind)
 
 
-def bonus_words(bonuses: Iterable[DagongBonus]) -> list[list[Any]]:
+def bonus_words(bonuses: Iterable[ClimbingBonus]) -> list[list[Any]]:
     """Bonuses as the cases write them."""
     words = {kind: word for word, kind in BONUSES.items()}
     return [[bonus.seat, words[bonus.kind]] for bonus in bonuses]

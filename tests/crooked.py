@@ -21,8 +21,8 @@ from schema.events import (
     By,
     CallDrawn,
     Called,
-    DagongCarry,
-    DagongOpening,
+    ClimbingCarry,
+    ClimbingOpening,
     Dealt,
     Event,
     Fact,
@@ -45,7 +45,7 @@ class Crooked(NamedTuple):
 
     events: list[Event]
     at: int
-    carry: DagongCarry
+    carry: ClimbingCarry
 
 
 def _not_greater(rng: Rng, options: DagongOptions, state: ClimbingState) -> Fact | None:
@@ -111,10 +111,10 @@ CROOKS: dict[str, tuple[Crook, frozenset[R]]] = {
 
 
 def crooked(
-    game: Dagong, options: DagongOptions, carry: DagongCarry, rng: Rng, crook: Crook, style: Style
+    game: Dagong, options: DagongOptions, carry: ClimbingCarry, rng: Rng, crook: Crook, style: Style
 ) -> Crooked | None:
     """A hand with one such fact in it; None if there was no occasion."""
-    events: list[Event] = [HandStarted(bytes(32), 0), DagongOpening(carry)]
+    events: list[Event] = [HandStarted(bytes(32), 0), ClimbingOpening(carry)]
     state: ClimbingState = game.open(options, carry)
     deck, place = shuffled(rng, style.clump), 0
     fact: Fact | None = None
@@ -136,10 +136,10 @@ def crooked(
 
 
 def false_call(
-    game: Dagong, options: DagongOptions, carry: DagongCarry, rng: Rng, style: Style
+    game: Dagong, options: DagongOptions, carry: ClimbingCarry, rng: Rng, style: Style
 ) -> Crooked | None:
     """A hand whose call was announced falsely and then stood; None if there is no other card."""
-    events: list[Event] = [HandStarted(bytes(32), 0), DagongOpening(carry)]
+    events: list[Event] = [HandStarted(bytes(32), 0), ClimbingOpening(carry)]
     state: ClimbingState = game.open(options, carry)
     deck, place = shuffled(rng, style.clump), 0
     fact: Fact | None = None

@@ -12,12 +12,12 @@ from schema.events import (
     By,
     CallDrawn,
     Called,
-    DagongBonus,
-    DagongBonusKind,
-    DagongCarry,
-    DagongOpening,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingCarry,
+    ClimbingOpening,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Event,
     HandAborted,
@@ -78,7 +78,7 @@ HEAD = Head(
     producer="tests",
     previous=b"",
 )
-CARRY = DagongCarry(1, None, (0, 0, 0, 0))
+CARRY = ClimbingCarry(1, None, (0, 0, 0, 0))
 START = HandStarted(bytes(32), 1_700_000_000_000)
 DECK = bytes(range(54)) * 2
 
@@ -95,22 +95,22 @@ def short_hand(number: int) -> list[Event]:
 
 def every_event() -> list[Event]:
     """One hand in which every kind of event of dagong/1 but HandAborted stands once."""
-    carry = DagongCarry(2, 3, (-130, 70, 70, -10))
-    settled = DagongSettled(
-        result=DagongResult.QING,
+    carry = ClimbingCarry(2, 3, (-130, 70, 70, -10))
+    settled = ClimbingSettled(
+        result=ClimbingResult.QING,
         fan=2,
         winners=(1, 2),
         places=(1, 2, 0, 3),
         captured=(5, 100, 95, 0),
         left=0,
         final=(5, 100, 95, 0),
-        bonuses=(DagongBonus(1, DagongBonusKind.XI7), DagongBonus(2, DagongBonusKind.TIANZHA)),
+        bonuses=(ClimbingBonus(1, ClimbingBonusKind.XI7), ClimbingBonus(2, ClimbingBonusKind.TIANZHA)),
         deltas=(-130, 70, 70, -10),
         next=carry,
     )
     return [
         START,
-        DagongOpening(CARRY),
+        ClimbingOpening(CARRY),
         Dealt(0, 2, DECK),
         TurnedUp(15, 107),
         CallDrawn(0, 53),

@@ -28,10 +28,10 @@ from schema.events import (
     By,
     CallDrawn,
     Called,
-    DagongCarry,
+    ClimbingCarry,
     DagongEvent,
-    DagongOpening,
-    DagongResult,
+    ClimbingOpening,
+    ClimbingResult,
     Dealt,
     Event,
     Fact,
@@ -79,11 +79,11 @@ def _act(seat: int, what: str) -> Event:
     return Played(0, By.PLAYER, seat, parse_cards(what.replace("nothing", "")))
 
 
-def _opening(values: list[str]) -> DagongOpening:
+def _opening(values: list[str]) -> ClimbingOpening:
     hand_no, dealer, *coins = values
     a, b, c, d = map(int, coins or _COINS)
-    return DagongOpening(
-        DagongCarry(int(hand_no), None if dealer == "-" else int(dealer), (a, b, c, d))
+    return ClimbingOpening(
+        ClimbingCarry(int(hand_no), None if dealer == "-" else int(dealer), (a, b, c, d))
     )
 
 
@@ -115,7 +115,7 @@ def deck(hands: list[str], start: int) -> bytes:
     return bytes(card for cards in zip(*order, strict=True) for card in cards)
 
 
-def told(game: Dagong, opening: DagongOpening, facts: Iterable[Event], options: Any) -> list[Event]:
+def told(game: Dagong, opening: ClimbingOpening, facts: Iterable[Event], options: Any) -> list[Event]:
     """The facts with the claims that a truthful server writes, as far as the rules reach."""
     events: list[Event] = [HandStarted(bytes(32), 0), opening]
     state: ClimbingState = game.open(options, opening.carry)
@@ -173,7 +173,7 @@ def _with_field(event: Event, name: str, value: Any) -> Event:
         carry = getattr(event, name)
         return replace(event, **{name: replace(carry, **{inner: value})})
     if name == "result":
-        value = DagongResult[value]
+        value = ClimbingResult[value]
     values = msgspec.to_builtins(event)
     values[1 + event.__struct_fields__.index(name)] = value
     changed: Event = msgspec.convert(values, DagongEvent)

@@ -15,11 +15,11 @@ from schema.cards import N_FACES
 from schema.events import (
     CallDrawn,
     Called,
-    DagongBonus,
-    DagongBonusKind,
-    DagongOpening,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingOpening,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Event,
     Fact,
@@ -212,7 +212,7 @@ def _nearby(rng: Rng, value: object) -> object:
 
 
 def _result(rng: Rng, value: object) -> object:
-    return rng.choice([result for result in DagongResult if result != value])
+    return rng.choice([result for result in ClimbingResult if result != value])
 
 
 def _nudged(rng: Rng, value: object) -> object:
@@ -261,7 +261,7 @@ def _bonuses(rng: Rng, value: object) -> object:
     if value and rng.random() < 0.5:
         gone = rng.randrange(len(value))
         return value[:gone] + value[gone + 1 :]
-    return (*value, DagongBonus(rng.randrange(4), rng.choice(list(DagongBonusKind))))
+    return (*value, ClimbingBonus(rng.randrange(4), rng.choice(list(ClimbingBonusKind))))
 
 
 def _dealer(rng: Rng, value: object) -> object:
@@ -306,22 +306,22 @@ CLASSES: dict[str, Change] = {
     "trick: seat": _field(TrickWon, "seat", _another(range(4))),
     "trick: points": _field(TrickWon, "points", _nearby),
     "wind: seat": _field(WindTaken, "seat", _another(range(4))),
-    "settled: result": _field(DagongSettled, "result", _result),
-    "settled: fan": _field(DagongSettled, "fan", _another(range(9))),
-    "settled: winners": _field(DagongSettled, "winners", _seats),
-    "settled: places": _field(DagongSettled, "places", _order),
-    "settled: captured": _field(DagongSettled, "captured", _nudged),
-    "settled: left": _field(DagongSettled, "left", _nearby),
-    "settled: final": _field(DagongSettled, "final", _nudged),
-    "settled: bonuses": _field(DagongSettled, "bonuses", _bonuses),
-    "settled: deltas": _field(DagongSettled, "deltas", _coins),
-    "settled: next.hand_no": _field(DagongSettled, "next.hand_no", _another(range(1, 9))),
-    "settled: next.dealer": _field(DagongSettled, "next.dealer", _dealer),
-    "settled: next.balances": _field(DagongSettled, "next.balances", _coins),
-    "opening: hand_no": _field(DagongOpening, "carry.hand_no", _another(range(1, 9))),
-    "opening: dealer": _field(DagongOpening, "carry.dealer", _dealer),
-    "opening: balances": _field(DagongOpening, "carry.balances", _coins),
-    "first opening: balances": _field(DagongOpening, "carry.balances", _coins),
+    "settled: result": _field(ClimbingSettled, "result", _result),
+    "settled: fan": _field(ClimbingSettled, "fan", _another(range(9))),
+    "settled: winners": _field(ClimbingSettled, "winners", _seats),
+    "settled: places": _field(ClimbingSettled, "places", _order),
+    "settled: captured": _field(ClimbingSettled, "captured", _nudged),
+    "settled: left": _field(ClimbingSettled, "left", _nearby),
+    "settled: final": _field(ClimbingSettled, "final", _nudged),
+    "settled: bonuses": _field(ClimbingSettled, "bonuses", _bonuses),
+    "settled: deltas": _field(ClimbingSettled, "deltas", _coins),
+    "settled: next.hand_no": _field(ClimbingSettled, "next.hand_no", _another(range(1, 9))),
+    "settled: next.dealer": _field(ClimbingSettled, "next.dealer", _dealer),
+    "settled: next.balances": _field(ClimbingSettled, "next.balances", _coins),
+    "opening: hand_no": _field(ClimbingOpening, "carry.hand_no", _another(range(1, 9))),
+    "opening: dealer": _field(ClimbingOpening, "carry.dealer", _dealer),
+    "opening: balances": _field(ClimbingOpening, "carry.balances", _coins),
+    "first opening: balances": _field(ClimbingOpening, "carry.balances", _coins),
 }
 """Every way to change one event, by name."""
 IN_HAND = {"opening: balances": 1, "first opening: balances": 0}

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from replay.verify import verify
-from schema.events import DagongCarry, DagongOpening, Event, Fact, Played
+from schema.events import ClimbingCarry, ClimbingOpening, Event, Fact, Played
 from schema.logfile import open_log
 from schema.options import DagongOptions
 from schema.seal import seal
@@ -100,8 +100,8 @@ def flaw(hands: Sequence[Sequence[Event]], options: DagongOptions) -> Place | No
     A match may open with any balances; what follows is as the hand before leaves it.
     """
     stated = hands[0][1]
-    balances = stated.carry.balances if isinstance(stated, DagongOpening) else (0, 0, 0, 0)
-    opening = DagongCarry(1, None, balances)
+    balances = stated.carry.balances if isinstance(stated, ClimbingOpening) else (0, 0, 0, 0)
+    opening = ClimbingCarry(1, None, balances)
     for index, events in enumerate(hands):
         verdict = Verdict(options, opening)
         for event in events:
@@ -111,7 +111,7 @@ def flaw(hands: Sequence[Sequence[Event]], options: DagongOptions) -> Place | No
         assert verdict.is_complete
         hand_no, dealer, coins = verdict.carry
         a, b, c, d = coins
-        opening = DagongCarry(hand_no, dealer, (a, b, c, d))
+        opening = ClimbingCarry(hand_no, dealer, (a, b, c, d))
     return None
 
 

@@ -6,9 +6,9 @@ from schema.cards import card_text
 from schema.events import (
     CallDrawn,
     Called,
-    DagongCarry,
-    DagongOpening,
-    DagongSettled,
+    ClimbingCarry,
+    ClimbingOpening,
+    ClimbingSettled,
     Dealt,
     Event,
     HandAborted,
@@ -34,7 +34,7 @@ def faces(cards: bytes) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-def carry_of(carry: DagongCarry) -> Carry:
+def carry_of(carry: ClimbingCarry) -> Carry:
     """What a hand opens with, as the oracle writes it."""
     return carry.hand_no, carry.dealer, tuple(carry.balances)
 
@@ -52,7 +52,7 @@ def claim_of(claim: Event) -> Claim:
             return ("trick", claim.seat, claim.points)
         case WindTaken():
             return ("wind", claim.seat)
-        case DagongSettled():
+        case ClimbingSettled():
             return (
                 "settled",
                 *(claim.result.name, claim.fan, claim.winners, claim.places),
@@ -115,7 +115,7 @@ class Verdict:
     A claim that is due and missing breaks the log at the next fact.
     """
 
-    def __init__(self, house: DagongOptions, opening: DagongCarry) -> None:
+    def __init__(self, house: DagongOptions, opening: ClimbingCarry) -> None:
         self._house = house
         self._opening = opening
         self._hand: Hand | None = None
@@ -140,8 +140,8 @@ class Verdict:
         if index == 0 or isinstance(event, HandStarted):
             if index or not isinstance(event, HandStarted):
                 raise Illegal("HandStarted is the first event and no other")
-        elif index == 1 or isinstance(event, DagongOpening):
-            if index != 1 or event != DagongOpening(self._opening):
+        elif index == 1 or isinstance(event, ClimbingOpening):
+            if index != 1 or event != ClimbingOpening(self._opening):
                 raise Illegal("the opening is the second event, and what the hand before gives")
             self._hand = Hand(self._house, carry_of(self._opening))
         elif isinstance(event, LoggedClaim):
@@ -184,7 +184,7 @@ class Verdict:
         return carry_of(self._opening) if self._is_aborted else self._hand.carry
 
 
-def flaw(house: DagongOptions, opening: DagongCarry, events: Sequence[Event]) -> int | None:
+def flaw(house: DagongOptions, opening: ClimbingCarry, events: Sequence[Event]) -> int | None:
     """Index of the first event that no legal log has here; None for a legal hand.
 
     A hand that breaks off is flawed at the index behind its last event.

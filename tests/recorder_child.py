@@ -9,7 +9,7 @@ import sys
 from typing import cast
 
 from replay.recorder import Recorder, Sync
-from schema.events import By, DagongCarry, DagongOpening, Event, HandEnded, HandStarted, Played
+from schema.events import By, ClimbingCarry, ClimbingOpening, Event, HandEnded, HandStarted, Played
 from tests.builders import head
 
 EVENTS_A_HAND = 12
@@ -21,7 +21,7 @@ def event_number(number: int) -> Event:
     if place == 0:
         return HandStarted(prev=bytes(32), at=hand)
     if place == 1:
-        return DagongOpening(DagongCarry(hand + 1, hand % 4, (hand, 0, 0, -hand)))
+        return ClimbingOpening(ClimbingCarry(hand + 1, hand % 4, (hand, 0, 0, -hand)))
     if place == EVENTS_A_HAND - 1:
         return HandEnded(dt=number)
     return Played(dt=number, by=By.BOT, seat=number % 4, cards=bytes(range(number % 20 + 1)))

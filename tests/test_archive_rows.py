@@ -12,7 +12,7 @@ from schema.events import (
     AbortReason,
     By,
     Called,
-    DagongSettled,
+    ClimbingSettled,
     Dealt,
     Event,
     Fact,
@@ -128,7 +128,7 @@ def test_hands_and_seats_hold_the_settlement(archive: Path) -> None:
         if not claims(MATCH[number], HandEnded):
             assert (row["result"], row["winners"]) == (None, None)
             continue
-        (settled,) = claims(MATCH[number], DagongSettled)
+        (settled,) = claims(MATCH[number], ClimbingSettled)
         assert (row["result"], row["fan"]) == (settled.result.name.lower(), settled.fan)
         assert row["winners"] == list(settled.winners)
         assert [seat["delta"] for seat in seats[number]] == list(settled.deltas)

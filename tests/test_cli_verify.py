@@ -12,7 +12,7 @@ from replay.messages import text
 from replay.report import builtins
 from replay.verify import verify
 from schema.damage import LogError
-from schema.events import DagongCarry, DagongOpening, DagongSettled, Event
+from schema.events import ClimbingCarry, ClimbingOpening, ClimbingSettled, Event
 from schema.items import Hand
 from schema.logfile import open_log
 from schema.seal import write_live
@@ -258,14 +258,14 @@ def _moved(events: list[Event]) -> list[Event]:
 
 
 def _moved_coins(event: Event) -> Event:
-    if isinstance(event, DagongOpening):
+    if isinstance(event, ClimbingOpening):
         return replace(event, carry=_richer(event.carry))
-    if isinstance(event, DagongSettled):
+    if isinstance(event, ClimbingSettled):
         return replace(event, next=_richer(event.next))
     return event
 
 
-def _richer(carry: DagongCarry) -> DagongCarry:
+def _richer(carry: ClimbingCarry) -> ClimbingCarry:
     a, b, c, d = carry.balances
     return replace(carry, balances=(a + 50, b - 50, c, d))
 

@@ -17,9 +17,9 @@ from schema.cards import parse_cards
 from schema.events import (
     By,
     CallDrawn,
-    DagongCarry,
-    DagongResult,
-    DagongSettled,
+    ClimbingCarry,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Fact,
     HandEnded,
@@ -60,11 +60,11 @@ def _oracle_seated(hand: Hand, seat: int) -> object:
 
 def _hands(
     rng: random.Random, n_hands: int
-) -> Iterator[tuple[Dagong, DagongOptions, DagongCarry, random.Random]]:
+) -> Iterator[tuple[Dagong, DagongOptions, ClimbingCarry, random.Random]]:
     """Hands of many tables: options and openings all drawn at random."""
     for _ in range(n_hands):
         dealer = rng.choice((None, 0, 1, 2, 3))
-        carry = FIRST if dealer is None else DagongCarry(rng.randrange(2, 9), dealer, (5, -5, 0, 0))
+        carry = FIRST if dealer is None else ClimbingCarry(rng.randrange(2, 9), dealer, (5, -5, 0, 0))
         yield Dagong(), random_options(rng), carry, rng
 
 
@@ -72,7 +72,7 @@ def _hands(
 def test_engine_and_oracle_tell_the_same_hand(chunk: int) -> None:
     """Under any options, states and claims of a legal hand agree after every single fact."""
     rng = random.Random(f"agree {chunk}")
-    results: Counter[DagongResult] = Counter()
+    results: Counter[ClimbingResult] = Counter()
     for game, options, carry, _ in _hands(rng, HANDS):
         hand = Hand(options, carry_of(carry))
         for before, fact, after in told(game, options, carry, rng, any_style(rng)):
@@ -83,9 +83,9 @@ def test_engine_and_oracle_tell_the_same_hand(chunk: int) -> None:
             assert _seated(after, seat) == _oracle_seated(hand, seat), (options, fact)
         assert carry_of(game.next_carry(after)) == hand.carry
         assert isinstance(after, Over)
-        assert isinstance(after.settled, DagongSettled)
+        assert isinstance(after.settled, ClimbingSettled)
         results[after.settled.result] += 1
-    assert results.keys() >= set(DagongResult) - {DagongResult.QING, DagongResult.GUANGTOU}
+    assert results.keys() >= set(ClimbingResult) - {ClimbingResult.QING, ClimbingResult.GUANGTOU}
 
 
 def _is_allowed(game: Dagong, state: ClimbingState, fact: Fact) -> bool:
@@ -149,7 +149,7 @@ def test_engine_and_oracle_refuse_the_same_attempts() -> None:
     assert allowed[False] > 2000
 
 
-def _ended(rng: random.Random, options: DagongOptions) -> tuple[DagongSettled, Hand]:
+def _ended(rng: random.Random, options: DagongOptions) -> tuple[ClimbingSettled, Hand]:
     """The same end of a hand, with any points, for both; often 100–100 or 200–0."""
     order = rng.sample(range(4), 4)
     left = bytes(rng.sample([c for c in DECK if c >> 2 in (0, 2, 7, 10)], rng.randrange(5)))
@@ -179,12 +179,12 @@ def _ended(rng: random.Random, options: DagongOptions) -> tuple[DagongSettled, H
 def test_engine_and_oracle_settle_alike() -> None:
     """Any captured points and any last cards give the same result, winners, points and coins."""
     rng = random.Random("settle")
-    results: Counter[DagongResult] = Counter()
+    results: Counter[ClimbingResult] = Counter()
     ties = 0
     for _ in range(3_000):
         settled, hand = _ended(rng, random_options(rng))
         assert claim_of(settled) == hand.due[-1]
         results[settled.result] += 1
         ties += sum(settled.final[seat] for seat in settled.winners) == 100
-    assert results[DagongResult.QING] > 100
+    assert results[ClimbingResult.QING] > 100
     assert ties > 100

@@ -15,10 +15,10 @@ from schema.events import (
     SCHEMAS,
     AbortReason,
     By,
-    DagongBonus,
-    DagongBonusKind,
-    DagongCarry,
-    DagongResult,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingCarry,
+    ClimbingResult,
     Event,
     Fact,
 )
@@ -41,8 +41,8 @@ TABLES: dict[str, type[Struct]] = {
     "CHUNK": ChunkRecord,
     "INDEX": IndexEntry,
     "RECOVERED": Recovered,
-    "DagongCarry": DagongCarry,
-    "DagongBonus": DagongBonus,
+    "ClimbingCarry": ClimbingCarry,
+    "ClimbingBonus": ClimbingBonus,
     **{kind.__name__: kind for kind in KINDS},
 }
 
@@ -83,7 +83,7 @@ def side(kind: type[Event]) -> str:
 def test_the_enums_are_in_the_table() -> None:
     """With the numbers that stand in a log."""
     rows = {row[0]: row[1] for row in table("Enums")}
-    for enum in (By, AbortReason, DagongResult, DagongBonusKind):
+    for enum in (By, AbortReason, ClimbingResult, ClimbingBonusKind):
         assert rows.pop(enum.__name__) == ", ".join(f"{m.value} `{m.name}`" for m in enum).strip(
             "`"
         )

@@ -29,8 +29,8 @@ from replay.verify import verify
 from schema.cards import N_FACES
 from schema.events import (
     By,
-    DagongCarry,
-    DagongSettled,
+    ClimbingCarry,
+    ClimbingSettled,
     Event,
     Fact,
     Played,
@@ -117,7 +117,7 @@ def _hand(seed: int) -> tuple[Dagong, list[Told], random.Random]:
     rng = random.Random(seed)
     game, options = Dagong(), random_options(rng)
     dealer = rng.choice((None, 0, 1, 2, 3))
-    carry = FIRST if dealer is None else DagongCarry(rng.randrange(2, 9), dealer, (7, -7, 3, -3))
+    carry = FIRST if dealer is None else ClimbingCarry(rng.randrange(2, 9), dealer, (7, -7, 3, -3))
     return game, list(told(game, options, carry, rng, any_style(rng))), rng
 
 
@@ -174,7 +174,7 @@ def test_a_settlement_adds_up(seed: int) -> None:
     before, state = hand[0].before, hand[-1].after
     assert isinstance(state, Over)
     settled = state.settled
-    assert isinstance(settled, DagongSettled)
+    assert isinstance(settled, ClimbingSettled)
     assert sum(settled.deltas) == 0
     assert len(set(settled.places)) == len(settled.places)
     if state.end == "normal":
@@ -254,7 +254,7 @@ def test_claims_fall_due_once(seed: int) -> None:
     kinds = Counter(map(type, due))
     state = hand[-1].after
     assert isinstance(state, Over)
-    assert kinds[DagongSettled] == kinds[CalledClaim] == 1
+    assert kinds[ClimbingSettled] == kinds[CalledClaim] == 1
     assert kinds[TrickWon] == state.trick
     assert kinds[Revealed] == state.play.is_revealed
     places = [claim.place for claim in due if isinstance(claim, WentOut)]
@@ -357,9 +357,9 @@ def test_a_match_ends_when_its_hands_are_played() -> None:
     options = replace(DEFAULT, hands_per_match=2)
     hands = match(options, 3, rng)
     assert _findings(live_log(hands, head(options))) == ["2:1 dagong-11.5"]
-    assert not game.match_is_over(options, DagongCarry(2, 0, (0, 0, 0, 0)))
-    assert game.match_is_over(options, DagongCarry(3, 0, (0, 0, 0, 0)))
-    assert not game.match_is_over(DEFAULT, DagongCarry(10**6, 0, (0, 0, 0, 0)))
+    assert not game.match_is_over(options, ClimbingCarry(2, 0, (0, 0, 0, 0)))
+    assert game.match_is_over(options, ClimbingCarry(3, 0, (0, 0, 0, 0)))
+    assert not game.match_is_over(DEFAULT, ClimbingCarry(10**6, 0, (0, 0, 0, 0)))
 
 
 def test_a_solo_answer_is_offered_both_ways() -> None:

@@ -18,8 +18,8 @@ from schema.events import (
     AbortReason,
     By,
     Claim,
-    DagongBonusKind,
-    DagongResult,
+    ClimbingBonusKind,
+    ClimbingResult,
     Event,
     Schema,
     type_word,
@@ -183,8 +183,8 @@ def test_every_field_of_a_claim_has_a_name() -> None:
 @pytest.mark.parametrize(
     ("enum", "prefix"),
     [
-        (DagongResult, "result"),
-        (DagongBonusKind, "bonus"),
+        (ClimbingResult, "result"),
+        (ClimbingBonusKind, "bonus"),
         (By, "by"),
         (AbortReason, "abort"),
     ],

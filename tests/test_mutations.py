@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from replay.engine.dagong.game import Dagong
 from replay.verify import verify
-from schema.events import DagongCarry, DagongSettled, Event, Fact
+from schema.events import ClimbingCarry, ClimbingSettled, Event, Fact
 from schema.logfile import open_log
 from schema.options import DagongOptions
 from schema.records import ClaimsLevel
@@ -50,7 +50,7 @@ class Fault(NamedTuple):
     events: list[Event]
     at: int
     kind: str
-    carry: DagongCarry
+    carry: ClimbingCarry
 
 
 CLAIMED = sorted(ALONE - {"opening: hand_no"})
@@ -59,7 +59,7 @@ KINDS = [*CROOKS, *CLAIMED, *LASTING]
 
 
 def _faulty(
-    rng: random.Random, kind: str, options: DagongOptions, carry: DagongCarry
+    rng: random.Random, kind: str, options: DagongOptions, carry: ClimbingCarry
 ) -> Fault | None:
     """A hand from that opening with one fault of the kind; None if there was no occasion."""
     game, style = Dagong(), any_style(rng)
@@ -79,7 +79,7 @@ def _faulty(
         mutant = CLASSES["settled: next.balances"](rng, events)
         assert mutant is not None
         settled = mutant.events[mutant.at]
-        assert isinstance(settled, DagongSettled)
+        assert isinstance(settled, ClimbingSettled)
         return Fault(mutant.events, mutant.at, kind, settled.next)
     mutant = CLASSES[kind](rng, events)
     return mutant and Fault(mutant.events, mutant.at, kind, after)

@@ -17,7 +17,7 @@ from replay.reader import (
     open_reader,
 )
 from replay.verify import HandResult, verified_hands, verify
-from schema.events import DagongSettled, Dealt, Fact, HandAborted, Played, TrickWon
+from schema.events import ClimbingSettled, Dealt, Fact, HandAborted, Played, TrickWon
 from schema.logfile import open_log
 from tests.archives import hands, head, indexed
 from tests.viewer_logs import (
@@ -85,7 +85,7 @@ def test_rows_say_what_the_engine_derives(logs: Reader, folder: Path) -> None:
     for name in (CLEAN, FAULTY):
         for hand, result in zip(ids_in(folder / name), walked(folder / name), strict=True):
             due = [claim for step in result.steps for claim in step.due]
-            settled = next((claim for claim in due if isinstance(claim, DagongSettled)), None)
+            settled = next((claim for claim in due if isinstance(claim, ClimbingSettled)), None)
             row = rows[hand]
             assert (row.index, row.log_name) == (result.hand.index, name)
             if settled is None:
@@ -239,8 +239,8 @@ def test_the_settlement_shows_what_is_due_and_what_was_claimed(logs: Reader, fol
     lines = {line.name: line for line in page.sheet}
     result = walked(folder / FAULTY)[FALSE_SETTLEMENT]
     due = [claim for step in result.steps for claim in step.due]
-    (derived,) = (claim for claim in due if isinstance(claim, DagongSettled))
-    (claimed,) = (e for e in result.hand.events if isinstance(e, DagongSettled))
+    (derived,) = (claim for claim in due if isinstance(claim, ClimbingSettled))
+    (claimed,) = (e for e in result.hand.events if isinstance(e, ClimbingSettled))
     deltas = lines["field.deltas"]
     assert tuple(cell.value for cell in deltas.cells) == derived.deltas
     assert [cell.logged for cell in deltas.cells] == [*claimed.deltas[:2], None, None]

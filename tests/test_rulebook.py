@@ -15,7 +15,7 @@ from replay.engine.dagong.types import Types
 from replay.engine.rule import RuleClass
 from replay.messages import LANGS, has, keys, text
 from schema.cards import parse_cards
-from schema.events import SCHEMAS, DagongBonus, DagongBonusKind, Fact, type_word
+from schema.events import SCHEMAS, ClimbingBonus, ClimbingBonusKind, Fact, type_word
 from schema.options import DagongOptions
 
 BOOK = (Path(__file__).parent.parent / "replay/engine/dagong/RULES.md").read_text()
@@ -238,19 +238,19 @@ def _signed(gain: int, loss: int) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("dealt", "kinds"),
     [
-        ("天炸, 7喜", (DagongBonusKind.TIANZHA, DagongBonusKind.XI7)),
-        ("8喜", (DagongBonusKind.XI8,)),
+        ("天炸, 7喜", (ClimbingBonusKind.TIANZHA, ClimbingBonusKind.XI7)),
+        ("8喜", (ClimbingBonusKind.XI8,)),
     ],
 )
 def test_the_bonuses_in_the_book_are_those_of_the_engine(
-    dealt: str, kinds: tuple[DagongBonusKind, ...]
+    dealt: str, kinds: tuple[ClimbingBonusKind, ...]
 ) -> None:
     """For a base of 1: what the seat gets to which it was dealt, and what each other pays."""
     rows = {
         row[0]: row[1:] for row in _rows("11. Coins and the sequence of hands (结算与局的次序)")
     }
     for kind in kinds:
-        holder, *others = bonus_coins(DEFAULT, 1, (DagongBonus(0, kind),))
+        holder, *others = bonus_coins(DEFAULT, 1, (ClimbingBonus(0, kind),))
         assert len(set(others)) == 1
         assert rows[dealt] == _signed(holder, -others[0])
 

@@ -14,8 +14,8 @@ from replay.verify import HandResult, verified_hands, verify
 from schema.damage import LogError
 from schema.events import (
     Called,
-    DagongOpening,
-    DagongSettled,
+    ClimbingOpening,
+    ClimbingSettled,
     Refused,
     Revealed,
     TrickWon,
@@ -163,12 +163,12 @@ def faults(sample: Sample) -> list[tuple[object, object]]:
 
 def test_every_claim_is_false_missing_and_undue_once() -> None:
     """Each kind of claim lies in each way that it can."""
-    kinds = (Called, DagongSettled, Revealed, TrickWon, WentOut, WindTaken)
+    kinds = (Called, ClimbingSettled, Revealed, TrickWon, WentOut, WindTaken)
     wanted: set[tuple[type[object], str]] = {
         (kind, how) for kind in kinds for how in ("false", "missing", "undue")
     }
     # A missing opening leaves the hand without a beginning: no claim is wrong, the hand is blocked.
-    wanted |= {(DagongOpening, "false"), (DagongOpening, "undue"), (Refused, "undue")}
+    wanted |= {(ClimbingOpening, "false"), (ClimbingOpening, "undue"), (Refused, "undue")}
     seen: set[tuple[type[object], str]] = set()
     for sample in BROKEN_SAMPLES:
         for expected, logged in faults(sample):
@@ -182,19 +182,19 @@ def test_every_field_of_the_settlement_is_false_once() -> None:
     alone = set()
     for sample in BROKEN_SAMPLES:
         for expected, logged in faults(sample):
-            if isinstance(expected, DagongSettled) and isinstance(logged, DagongSettled):
+            if isinstance(expected, ClimbingSettled) and isinstance(logged, ClimbingSettled):
                 wrong = _differing(expected, logged)
                 if len(wrong) == 1:
                     alone |= wrong
-    fields = set(DagongSettled.__struct_fields__) - {"next"}
+    fields = set(ClimbingSettled.__struct_fields__) - {"next"}
     assert alone == fields | {"next.hand_no", "next.dealer", "next.balances"}
 
 
-def _differing(expected: DagongSettled, logged: DagongSettled) -> set[str]:
+def _differing(expected: ClimbingSettled, logged: ClimbingSettled) -> set[str]:
     def wrong(a: object, b: object, names: tuple[str, ...]) -> set[str]:
         return {name for name in names if getattr(a, name) != getattr(b, name)}
 
-    names = wrong(expected, logged, DagongSettled.__struct_fields__)
+    names = wrong(expected, logged, ClimbingSettled.__struct_fields__)
     if "next" not in names:
         return names
     parts = wrong(expected.next, logged.next, expected.next.__struct_fields__)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from schema.damage import Fault
-from schema.events import By, DagongCarry, DagongOpening, Event, Played
+from schema.events import By, ClimbingCarry, ClimbingOpening, Event, Played
 from schema.records import Head, Player
 from schema.strict import Misfit
 from schema.textlines import Layout, codec_named, read_head
@@ -16,7 +16,7 @@ from tests.builders import head
 CODEC = codec_named("dagong/1")
 PLAYED = Played(5, By.PLAYER, 2, b"\x0a\x1c")
 LINE = b'{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}'
-OPENING = DagongOpening(DagongCarry(1, None, (0, 0, 0, 0)))
+OPENING = ClimbingOpening(ClimbingCarry(1, None, (0, 0, 0, 0)))
 OPENING_LINE = b'{"type":"opening","carry":{"hand_no":1,"dealer":null,"balances":[0,0,0,0]}}'
 assert CODEC.line(PLAYED) == LINE + b"\n"
 assert CODEC.line(OPENING) == OPENING_LINE + b"\n"

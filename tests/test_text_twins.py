@@ -16,12 +16,12 @@ from schema.events import (
     AbortReason,
     By,
     CallDrawn,
-    DagongBonus,
-    DagongBonusKind,
-    DagongCarry,
-    DagongOpening,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingCarry,
+    ClimbingOpening,
+    ClimbingResult,
+    ClimbingSettled,
     DealCards,
     Dealt,
     Event,
@@ -113,11 +113,11 @@ def test_every_value_of_every_record_comes_back(kind: type[Event]) -> None:
     comes_back()
 
 
-CARRY = DagongCarry(12, 3, (5, 0, -2, -3))
-BONUS = DagongBonus(2, DagongBonusKind.XI8)
-SETTLED = DagongSettled(
-    *(DagongResult.SOLO_WON, 4, (1,), (1, 2), (0, 95, 5, 0), 10, (0, 95, 0, 5)),
-    *((BONUS,), (-5, 10, 0, -5), DagongCarry(13, None, (0, 0, 0, 0))),
+CARRY = ClimbingCarry(12, 3, (5, 0, -2, -3))
+BONUS = ClimbingBonus(2, ClimbingBonusKind.XI8)
+SETTLED = ClimbingSettled(
+    *(ClimbingResult.SOLO_WON, 4, (1,), (1, 2), (0, 95, 5, 0), 10, (0, 95, 0, 5)),
+    *((BONUS,), (-5, 10, 0, -5), ClimbingCarry(13, None, (0, 0, 0, 0))),
 )
 SETTLED_LINE = (
     '{"type":"settled","result":"solo_won","fan":4,"winners":[1],"places":[1,2],'
@@ -153,7 +153,7 @@ LINES: list[tuple[Event | Recovered, str]] = [
         '{"type":"solo_answered","dt":5,"by":"bot","seat":3,"yes":true}',
     ),
     (
-        DagongOpening(CARRY),
+        ClimbingOpening(CARRY),
         '{"type":"opening","carry":{"hand_no":12,"dealer":3,"balances":[5,0,-2,-3]}}',
     ),
     (SETTLED, SETTLED_LINE),
@@ -176,7 +176,7 @@ def test_the_words_of_all_events() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", [*KINDS, DagongCarry, DagongBonus, SCHEMA.options])
+@pytest.mark.parametrize("kind", [*KINDS, ClimbingCarry, ClimbingBonus, SCHEMA.options])
 def test_a_twin_has_the_fields_of_its_struct(kind: type[Struct]) -> None:
     """Same fields, same order, no defaults."""
     text = make_twin(kind, "word", {}).text

@@ -18,8 +18,8 @@ from schema.events import (
     By,
     CallDrawn,
     Called,
-    DagongCarry,
-    DagongOpening,
+    ClimbingCarry,
+    ClimbingOpening,
     Dealt,
     Event,
     HandAborted,
@@ -57,12 +57,12 @@ CALL, OTHER, DOUBLED = parse_cards("3d 4d 9h")
 def found(
     events: Sequence[Event],
     options: DagongOptions = DEFAULT,
-    carry: DagongCarry | None = None,
+    carry: ClimbingCarry | None = None,
     chain: Chain | None = None,
 ) -> list[tuple[int, str, str]]:
     """The faults of a hand that opens and is dealt as above: event, kind, rule."""
     opening = later(0) if carry is None else carry
-    hand = [HandStarted(bytes(32), 0), DagongOpening(opening), Dealt(0, 0, DEALT), *events]
+    hand = [HandStarted(bytes(32), 0), ClimbingOpening(opening), Dealt(0, 0, DEALT), *events]
     walk = HandWalk(game_named("dagong"), options, "full", chain)
     return [
         (step.index, fault.kind, fault.breach.rule.id)
@@ -136,7 +136,7 @@ def places(report: Report) -> list[tuple[int | None, int | None, str]]:
 def test_a_missing_opening_is_played_on_from_the_hand_before() -> None:
     """One finding, nothing unverified, and the next hand is checked as ever."""
     first, second, third = hands_of(3)
-    unopened = [event for event in second if not isinstance(event, DagongOpening)]
+    unopened = [event for event in second if not isinstance(event, ClimbingOpening)]
     report = judged([first, unopened, third])
     assert places(report) == [(1, 1, "dagong-2.3")]
     assert (report.unverified, report.openings_unchecked) == (0, 0)
@@ -145,7 +145,7 @@ def test_a_missing_opening_is_played_on_from_the_hand_before() -> None:
 def test_a_first_hand_without_opening_cannot_be_judged() -> None:
     """Nothing says with which coins it began: it blocks, and the next opening is not checked."""
     first, second = hands_of(2)
-    unopened = [event for event in first if not isinstance(event, DagongOpening)]
+    unopened = [event for event in first if not isinstance(event, ClimbingOpening)]
     report = judged([unopened, second])
     assert places(report) == [(0, 1, "dagong-2.3")]
     assert report.unverified > 0
@@ -175,7 +175,7 @@ def test_a_server_that_died_behind_the_settlement_has_aborted_nothing() -> None:
 
 def test_index_0_opens_a_match_whatever_head_names() -> None:
     """A file that names another may take over its coins, not its dealer."""
-    opening = DagongOpening(later(2))
+    opening = ClimbingOpening(later(2))
     hand = [HandStarted(bytes(32), 0), opening, HandAborted(0, AbortReason.OTHER)]
     log = io.BytesIO(live_log([hand], replace(head(), previous=bytes(32))))
     report = verify(open_log(log))
@@ -188,7 +188,7 @@ def test_damage_in_the_file_before_leaves_the_coins_unchecked() -> None:
     before = live_log(hands_of(2), head())
     left = open_log(io.BytesIO(before)).head_leaf
     carry = replace(FIRST, balances=(7, -3, -2, -2))
-    hand = [HandStarted(bytes(32), 0), DagongOpening(carry), HandAborted(0, AbortReason.OTHER)]
+    hand = [HandStarted(bytes(32), 0), ClimbingOpening(carry), HandAborted(0, AbortReason.OTHER)]
     after = live_log([hand], replace(head(), previous=left))
     whole = verify(open_log(io.BytesIO(after)), open_log(io.BytesIO(before)))
     assert places(whole) == [(0, 1, "dagong-11.1")]
@@ -200,7 +200,7 @@ def test_damage_in_the_file_before_leaves_the_coins_unchecked() -> None:
 
 def test_only_a_lead_opens_trick_1() -> None:
     """The last answer for 硬牌 stands before the first trick, the lead after it in it."""
-    hand = [HandStarted(bytes(32), 0), DagongOpening(later(0)), Dealt(0, 0, DEALT)]
+    hand = [HandStarted(bytes(32), 0), ClimbingOpening(later(0)), Dealt(0, 0, DEALT)]
     walk = HandWalk(game_named("dagong"), DEFAULT, "full", None)
     steps = [walk.step(event) for event in [*hand, *CALLED, lead(0)]]
     assert [step.trick for step in steps[-2:]] == [0, 1]

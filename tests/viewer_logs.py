@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from replay.findings import hand_id
-from schema.events import DagongSettled, Event, HandStarted
+from schema.events import ClimbingSettled, Event, HandStarted
 from schema.items import Hand
 from schema.logfile import open_log
 from schema.records import Head
@@ -63,7 +63,7 @@ def with_false_coins(hand: Sequence[Event]) -> list[Event]:
     """The hand with a settlement that gives seat 0 one coin of seat 1's more."""
     return [
         replace(event, deltas=(event.deltas[0] + 1, event.deltas[1] - 1, *event.deltas[2:]))
-        if isinstance(event, DagongSettled)
+        if isinstance(event, ClimbingSettled)
         else event
         for event in hand
     ]

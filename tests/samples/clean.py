@@ -9,9 +9,9 @@ from replay.engine.climbing.states import Asking, AwaitingDraw, Over, Playing
 from replay.engine.dagong.presets import DEFAULT, FAQ
 from schema.cards import BLACK_JOKER
 from schema.events import (
-    DagongBonusKind,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonusKind,
+    ClimbingResult,
+    ClimbingSettled,
     Played,
     SoloAnswered,
     WindTaken,
@@ -39,19 +39,19 @@ def clean_hands(sample: Clean, seed: int) -> list[HandLog]:
     return [table.hand() for _ in range(sample.n_hands)]
 
 
-def settled(hand: HandLog) -> DagongSettled:
+def settled(hand: HandLog) -> ClimbingSettled:
     """The settlement of a hand that was played out."""
     over = hand.moves[-1].after
     assert isinstance(over, Over)
-    assert isinstance(over.settled, DagongSettled)
+    assert isinstance(over.settled, ClimbingSettled)
     return over.settled
 
 
-def _ends(result: DagongResult) -> Shows:
+def _ends(result: ClimbingResult) -> Shows:
     return lambda hand: settled(hand).result is result and not settled(hand).bonuses
 
 
-def _pays(kind: DagongBonusKind) -> Shows:
+def _pays(kind: ClimbingBonusKind) -> Shows:
     return lambda hand: [bonus.kind for bonus in settled(hand).bonuses] == [kind]
 
 
@@ -102,7 +102,7 @@ def _takes_wind(revealed: bool) -> Shows:
 
 def _ties(hand: HandLog) -> bool:
     won = settled(hand)
-    return won.result is DagongResult.POINTS and sum(won.final[seat] for seat in won.winners) == 100
+    return won.result is ClimbingResult.POINTS and sum(won.final[seat] for seat in won.winners) == 100
 
 
 def _speaks_freely(hand: HandLog) -> bool:
@@ -123,7 +123,7 @@ def _is_contested(hand: HandLog) -> bool:
     )
 
 
-R, K = DagongResult, DagongBonusKind
+R, K = ClimbingResult, ClimbingBonusKind
 CLEAN: tuple[Clean, ...] = (
     Clean("points", "Decided by points.", _ends(R.POINTS)),
     Clean("points-tie", "100 points each: the side that has 末游 loses.", _ties),

@@ -14,7 +14,7 @@ from replay.engine.registry import game_named
 from replay.engine.rule import RuleViolation
 from replay.players.player import KITS, next_fact
 from replay.players.simulate import head_of
-from schema.events import Called, Claim, DagongCarry, Event, Fact, HandEnded, HandStarted
+from schema.events import Called, Claim, ClimbingCarry, Event, Fact, HandEnded, HandStarted
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
 from schema.options import DagongOptions
@@ -24,7 +24,7 @@ from schema.textform import write_text
 
 CREATED = 1_767_261_600_000
 """2026-01-01 10:00 UTC."""
-FIRST = DagongCarry(1, None, (0, 0, 0, 0))
+FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 _END = HandEnded(3_000)
 _BETWEEN_HANDS = 15_000
 _KIT = KITS["dagong"]
@@ -70,7 +70,7 @@ class Table:
         seed: int,
         options: DagongOptions = DEFAULT,
         player: str = "greedy",
-        carry: DagongCarry = FIRST,
+        carry: ClimbingCarry = FIRST,
     ) -> None:
         self.options = options
         self.player = _KIT.players[player]

@@ -12,8 +12,8 @@ from replay.engine.rule import Rule
 from schema.events import (
     Called,
     Claim,
-    DagongCarry,
-    DagongOpening,
+    ClimbingCarry,
+    ClimbingOpening,
     Event,
     Passed,
     Played,
@@ -43,7 +43,7 @@ class Told(NamedTuple):
     lie: Lie = no_lie
     n_hands: int = 1
     options: DagongOptions = DEFAULT
-    opens: Callable[[DagongCarry], DagongCarry] = lambda carry: carry
+    opens: Callable[[ClimbingCarry], ClimbingCarry] = lambda carry: carry
     edit: Callable[[list[Event]], list[Event]] = lambda events: events
 
     @property
@@ -183,7 +183,7 @@ _OPENINGS: tuple[Told, ...] = (
         R.FIRST_DEALER,
         "first-hand-with-a-dealer",
         "The first hand of a match names a dealer.",
-        opens=lambda carry: DagongCarry(1, 0, FIRST.balances),
+        opens=lambda carry: ClimbingCarry(1, 0, FIRST.balances),
     ),
     Told(
         R.DEALER,
@@ -216,7 +216,7 @@ _OPENINGS: tuple[Told, ...] = (
         R.DEALER,
         "opening-twice",
         "A second opening in the middle of a hand.",
-        edit=lambda events: [*events[:8], DagongOpening(FIRST), *events[8:]],
+        edit=lambda events: [*events[:8], ClimbingOpening(FIRST), *events[8:]],
     ),
 )
 

@@ -8,27 +8,27 @@ from replay.engine.climbing.states import Playing
 from replay.engine.dagong.rules import R
 from schema.events import (
     Claim,
-    DagongBonus,
-    DagongBonusKind,
-    DagongCarry,
-    DagongResult,
-    DagongSettled,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingCarry,
+    ClimbingResult,
+    ClimbingSettled,
 )
 from tests.samples.forge import Lie, Move
 from tests.samples.lies import Told, false, missing, undue
 
 
-def _field(**changed: Callable[[DagongSettled], object]) -> Lie:
+def _field(**changed: Callable[[ClimbingSettled], object]) -> Lie:
     """A settlement with some fields false, each made of the true settlement; None = unfit."""
 
-    def change(move: Move, true: DagongSettled) -> DagongSettled | None:
+    def change(move: Move, true: ClimbingSettled) -> ClimbingSettled | None:
         values = {name: make(true) for name, make in changed.items()}
         return None if None in values.values() else replace(true, **values)
 
-    return false(DagongSettled, change)
+    return false(ClimbingSettled, change)
 
 
-def _if(result: DagongResult, value: object) -> Callable[[DagongSettled], object]:
+def _if(result: ClimbingResult, value: object) -> Callable[[ClimbingSettled], object]:
     """The value where the hand ended so without bonuses, else unfit."""
     return lambda true: value if true.result is result and not true.bonuses else None
 
@@ -38,8 +38,8 @@ def _settled_in_play(move: Move) -> Claim | None:
     after = move.after
     if isinstance(after, Playing) and after.trick == 2 and move.claims:
         carry = after.carry
-        return DagongSettled(
-            result=DagongResult.POINTS,
+        return ClimbingSettled(
+            result=ClimbingResult.POINTS,
             fan=1,
             winners=(0, 1),
             places=(0, 1, 2, 3),
@@ -48,7 +48,7 @@ def _settled_in_play(move: Move) -> Claim | None:
             final=(200, 0, 0, 0),
             bonuses=(),
             deltas=(1, 1, -1, -1),
-            next=DagongCarry(carry.hand_no + 1, 0, (1, 1, -1, -1)),
+            next=ClimbingCarry(carry.hand_no + 1, 0, (1, 1, -1, -1)),
         )
     return None
 
@@ -62,37 +62,37 @@ def _moved(values: tuple[int, ...], by: int) -> tuple[int, ...]:
     )
 
 
-def _plain(true: DagongSettled) -> bool:
-    return true.result is DagongResult.POINTS and not true.bonuses
+def _plain(true: ClimbingSettled) -> bool:
+    return true.result is ClimbingResult.POINTS and not true.bonuses
 
 
-def _losers(true: DagongSettled) -> tuple[int, ...]:
+def _losers(true: ClimbingSettled) -> tuple[int, ...]:
     return tuple(seat for seat in range(4) if seat not in true.winners)
 
 
-def _untransferred(true: DagongSettled) -> object:
+def _untransferred(true: ClimbingSettled) -> object:
     """末游's captured points left with him."""
     return true.captured if _plain(true) and true.captured[true.places[3]] else None
 
 
-def _paid_thrice(true: DagongSettled) -> object:
+def _paid_thrice(true: ClimbingSettled) -> object:
     """A bonus that only the losers pay."""
-    if not true.bonuses or true.result is not DagongResult.POINTS:
+    if not true.bonuses or true.result is not ClimbingResult.POINTS:
         return None
     return tuple(d + 1 if s in true.winners else d - 1 for s, d in enumerate(true.deltas))
 
 
-def _of_kind(true: DagongSettled, tianzha: bool) -> object:
+def _of_kind(true: ClimbingSettled, tianzha: bool) -> object:
     """No bonus at all, where exactly one of this sort is due."""
-    is_tianzha = [bonus.kind is DagongBonusKind.TIANZHA for bonus in true.bonuses]
+    is_tianzha = [bonus.kind is ClimbingBonusKind.TIANZHA for bonus in true.bonuses]
     return () if is_tianzha == [tianzha] else None
 
 
-def _next(true: DagongSettled, **changed: object) -> DagongCarry:
+def _next(true: ClimbingSettled, **changed: object) -> ClimbingCarry:
     return replace(true.next, **changed)
 
 
-_R = DagongResult
+_R = ClimbingResult
 SETTLEMENTS: tuple[Told, ...] = (
     Told(
         R.PLACES,
@@ -167,7 +167,7 @@ SETTLEMENTS: tuple[Told, ...] = (
         R.XI_BONUS,
         "settlement-bonus-invented",
         "8喜 is paid and was not dealt.",
-        _field(bonuses=lambda s: (DagongBonus(0, DagongBonusKind.XI8),) if not s.bonuses else None),
+        _field(bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None),
     ),
     Told(
         R.BONUS_PAID,
@@ -211,7 +211,7 @@ SETTLEMENTS: tuple[Told, ...] = (
         "二游 is to deal next.",
         _field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
     ),
-    Told(R.COINS, "settlement-missing", "A hand ends without settlement.", missing(DagongSettled)),
+    Told(R.COINS, "settlement-missing", "A hand ends without settlement.", missing(ClimbingSettled)),
     Told(
         R.COINS,
         "settlement-undue",

@@ -9,9 +9,9 @@ from replay.engine.mechanics.holding import size
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.rule import Rule
-from schema.events import Claim, DagongCarry
+from schema.events import Claim, ClimbingCarry
 
-Carry = DagongCarry
+Carry = ClimbingCarry
 """What a hand takes from the one before; the climbing games carry the same."""
 
 

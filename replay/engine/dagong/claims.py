@@ -5,9 +5,9 @@ from schema.events import (
     CallDrawn,
     Called,
     Claim,
-    DagongOpening,
-    DagongResult,
-    DagongSettled,
+    ClimbingOpening,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Event,
     HandEnded,
@@ -23,12 +23,12 @@ from schema.events import (
 )
 
 _RESULT = {
-    DagongResult.POINTS: R.WINNER,
-    DagongResult.QING: R.QING,
-    DagongResult.BANG: R.BANG,
-    DagongResult.GUANGTOU: R.GUANGTOU,
-    DagongResult.SOLO_WON: R.SOLO_END,
-    DagongResult.SOLO_LOST: R.SOLO_END,
+    ClimbingResult.POINTS: R.WINNER,
+    ClimbingResult.QING: R.QING,
+    ClimbingResult.BANG: R.BANG,
+    ClimbingResult.GUANGTOU: R.GUANGTOU,
+    ClimbingResult.SOLO_WON: R.SOLO_END,
+    ClimbingResult.SOLO_LOST: R.SOLO_END,
 }
 _KINDS: dict[type[Event], R] = {
     Called: R.RECALL,
@@ -37,29 +37,29 @@ _KINDS: dict[type[Event], R] = {
     WentOut: R.PLACES,
     WindTaken: R.WIND_NEXT,
     Refused: R.FOLLOW,
-    DagongOpening: R.DEALER,
-    DagongSettled: R.COINS,
+    ClimbingOpening: R.DEALER,
+    ClimbingSettled: R.COINS,
 }
 
 
 def claim_rule(claim: Claim, expected: Claim | None) -> R:
     """The rule for a false claim (`expected` is derived), or a missing or undue one (None)."""
-    if isinstance(claim, DagongSettled) and isinstance(expected, DagongSettled):
+    if isinstance(claim, ClimbingSettled) and isinstance(expected, ClimbingSettled):
         return _settlement_rule(claim, expected)
-    if isinstance(claim, DagongOpening) and isinstance(expected, DagongOpening):
+    if isinstance(claim, ClimbingOpening) and isinstance(expected, ClimbingOpening):
         return _opening_rule(claim, expected)
     if isinstance(claim, TrickWon) and isinstance(expected, TrickWon):
         return R.TRICK_POINTS if claim.seat == expected.seat else R.WINNER_LEADS
     return _KINDS[type(claim)]
 
 
-def _opening_rule(claim: DagongOpening, expected: DagongOpening) -> R:
+def _opening_rule(claim: ClimbingOpening, expected: ClimbingOpening) -> R:
     if claim.carry.dealer != expected.carry.dealer:
         return R.FIRST_DEALER if expected.carry.dealer is None else R.DEALER
     return R.COINS if claim.carry.balances != expected.carry.balances else R.MATCH_LENGTH
 
 
-def _settlement_rule(claim: DagongSettled, expected: DagongSettled) -> R:
+def _settlement_rule(claim: ClimbingSettled, expected: ClimbingSettled) -> R:
     """The first field that differs, from the causes to what follows from them."""
     result = _RESULT[expected.result]
     fields = (
@@ -75,20 +75,20 @@ def _settlement_rule(claim: DagongSettled, expected: DagongSettled) -> R:
     return next((rule for differs, rule in fields if differs), R.COINS)
 
 
-def _bonus_rule(claim: DagongSettled, expected: DagongSettled) -> R:
+def _bonus_rule(claim: ClimbingSettled, expected: ClimbingSettled) -> R:
     wrong = set(claim.bonuses) ^ set(expected.bonuses)
     return R.TIANZHA_BONUS if any(not bonus.kind for bonus in wrong) else R.XI_BONUS
 
 
-def _coins_rule(expected: DagongSettled) -> R:
+def _coins_rule(expected: ClimbingSettled) -> R:
     if expected.bonuses:
         return R.BONUS_PAID
-    is_solo = expected.result in (DagongResult.SOLO_WON, DagongResult.SOLO_LOST)
+    is_solo = expected.result in (ClimbingResult.SOLO_WON, ClimbingResult.SOLO_LOST)
     return R.SOLO_COINS if is_solo else R.FRIEND_COINS
 
 
 EXERCISED: dict[type[Event], tuple[R, ...]] = {
-    DagongOpening: (R.DEALER, R.NEXT_DEALER, R.MATCH_LENGTH),
+    ClimbingOpening: (R.DEALER, R.NEXT_DEALER, R.MATCH_LENGTH),
     Dealt: (R.DECK, R.DEAL_START),
     TurnedUp: (R.FIRST_DEALER,),
     CallDrawn: (R.FIRST_CALL, R.DRAWN_CALL),
@@ -104,7 +104,7 @@ EXERCISED: dict[type[Event], tuple[R, ...]] = {
     WentOut: (R.PLACES,),
     WindTaken: (R.WIND_PARTNER, R.WIND_NEXT),
     Refused: (R.FOLLOW,),
-    DagongSettled: (
+    ClimbingSettled: (
         *(R.TRANSFERS, R.WINNER, R.QING, R.BANG, R.GUANGTOU, R.SOLO_COINS, R.TIANZHA_BONUS),
         *(R.XI_BONUS, R.BONUS_PAID, R.COINS, R.FRIEND_COINS, R.NEXT_DEALER),
     ),

@@ -39,8 +39,8 @@ from schema.events import (
     By,
     Called,
     Claim,
-    DagongOpening,
-    DagongSettled,
+    ClimbingOpening,
+    ClimbingSettled,
     Event,
     Fact,
     Passed,
@@ -123,9 +123,9 @@ class Dagong:
         """A hand before its deal."""
         return AwaitingDeal(self._opened(options).flow, carry)
 
-    def opening(self, carry: Carry) -> DagongOpening:
+    def opening(self, carry: Carry) -> ClimbingOpening:
         """The opening claim that states `carry`."""
-        return DagongOpening(carry)
+        return ClimbingOpening(carry)
 
     apply = staticmethod(hand.apply)
     due = staticmethod(hand.due)
@@ -145,7 +145,7 @@ class Dagong:
     def next_carry(self, state: ClimbingState) -> Carry:
         """What the next hand opens with; the hand's own opening if it is not over."""
         if isinstance(state, Over):
-            assert isinstance(state.settled, DagongSettled)
+            assert isinstance(state.settled, ClimbingSettled)
             return state.settled.next
         return state.carry
 
@@ -153,7 +153,7 @@ class Dagong:
         """A match opens with no dealer and hand 1; balances are free."""
         return replace(carry, hand_no=1, dealer=None)
 
-    def rebase(self, settled: DagongSettled, true: Carry) -> DagongSettled:
+    def rebase(self, settled: ClimbingSettled, true: Carry) -> ClimbingSettled:
         """The settlement had the hand opened with `true` balances and number."""
         first = settled.places[0]
         return replace(settled, next=carried(true, settled.deltas, first))
@@ -182,9 +182,9 @@ class Dagong:
 
     def claim_at_level(self, kind: type[Event], level: str) -> bool:
         """Openings are due at every level, the settlement at all but `none`."""
-        if kind is DagongOpening or level == "full":
+        if kind is ClimbingOpening or level == "full":
             return True
-        return kind is DagongSettled and level == "settlement"
+        return kind is ClimbingSettled and level == "settlement"
 
     def turn(self, state: ClimbingState) -> Prompt:
         """Whose turn it is, what is asked, and what must be beaten."""

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from schema.events import DagongCarry
+from schema.events import ClimbingCarry
 from schema.options import DagongOptions
 
 RULES_VERSION = "dagong-rules/1"
@@ -37,5 +37,5 @@ FAQ = replace(DEFAULT, call_rule="random_single")
 
 PRESETS: dict[str, DagongOptions] = {"default": DEFAULT, "faq": FAQ}
 
-FIRST_CARRY = DagongCarry(hand_no=1, dealer=None, balances=(0, 0, 0, 0))
+FIRST_CARRY = ClimbingCarry(hand_no=1, dealer=None, balances=(0, 0, 0, 0))
 """What the first hand of a match opens with, at a table where nobody has coins yet."""

@@ -8,7 +8,7 @@ from replay.engine.mechanics.points import points
 from replay.engine.mechanics.ranks import RANK_OF
 from replay.engine.mechanics.seats import N_SEATS, per_seat
 from schema.cards import RANKS
-from schema.events import DagongBonus, DagongBonusKind, DagongResult, DagongSettled
+from schema.events import ClimbingBonus, ClimbingBonusKind, ClimbingResult, ClimbingSettled
 from schema.options import DagongOptions
 
 ALL_POINTS = 200
@@ -19,20 +19,20 @@ PerSeat = tuple[int, int, int, int]
 class Outcome(Struct, frozen=True):
     """What decides the coins: the result, its 番, who won, points after the transfers."""
 
-    result: DagongResult
+    result: ClimbingResult
     fan: int
     winners: tuple[int, ...]
     final: PerSeat
 
 
-def settle(options: DagongOptions, ended: Ended) -> DagongSettled:
+def settle(options: DagongOptions, ended: Ended) -> ClimbingSettled:
     """The settlement of a hand that is over."""
     play, places = ended.play, ended.places
     left = points(unpack(play.holdings[places[-1]])) if ended.end == "normal" else 0
     bonuses = dealt_bonuses(play.deal.hands)
     outcome = decide(options, ended.end, play.teams, places, play.captured, left)
     deltas = coins(options, outcome, bonuses)
-    return DagongSettled(
+    return ClimbingSettled(
         result=outcome.result,
         fan=outcome.fan,
         winners=outcome.winners,
@@ -65,12 +65,12 @@ def decide(
     if end == "solo":
         # dagong-9.4: the soloist is the one seat of team 0
         won = teams[first] == 0
-        result = DagongResult.SOLO_WON if won else DagongResult.SOLO_LOST
+        result = ClimbingResult.SOLO_WON if won else ClimbingResult.SOLO_LOST
         return Outcome(result, options.solo_fan, _side(teams, teams[first]), captured)
     if end == "bang":
         # dagong-8.13, 8.14: 光头 replaces 绑 when the others captured nothing
         others = sum(captured[s] for s in range(N_SEATS) if teams[s] != teams[first])
-        result = DagongResult.BANG if others else DagongResult.GUANGTOU
+        result = ClimbingResult.BANG if others else ClimbingResult.GUANGTOU
         fan = options.bang_fan if others else options.guangtou_fan
         return Outcome(result, fan, _side(teams, teams[first]), captured)
     final = transfers(options, places, captured, left)
@@ -97,7 +97,7 @@ def _by_points(
     last_team = teams[places[-1]]
     winner = 1 - last_team if sides[0] == sides[1] else sides.index(max(sides))
     is_qing = ALL_POINTS in sides
-    result = DagongResult.QING if is_qing else DagongResult.POINTS
+    result = ClimbingResult.QING if is_qing else ClimbingResult.POINTS
     return Outcome(result, options.qing_fan if is_qing else 1, _side(teams, winner), final)
 
 
@@ -114,7 +114,7 @@ def stakes(base: int, fan: int, n_winners: int) -> tuple[int, int]:
     return stake * (3 if n_winners == 1 else 1), stake * (3 if n_winners == 3 else 1)
 
 
-def bonus_coins(options: DagongOptions, fan: int, bonuses: tuple[DagongBonus, ...]) -> PerSeat:
+def bonus_coins(options: DagongOptions, fan: int, bonuses: tuple[ClimbingBonus, ...]) -> PerSeat:
     """Coins a seat from the bonuses alone: the three others pay each (dagong-10.3)."""
     if not bonuses:
         return 0, 0, 0, 0
@@ -127,37 +127,37 @@ def bonus_coins(options: DagongOptions, fan: int, bonuses: tuple[DagongBonus, ..
     return per_seat(totals)
 
 
-def coins(options: DagongOptions, outcome: Outcome, bonuses: tuple[DagongBonus, ...]) -> PerSeat:
+def coins(options: DagongOptions, outcome: Outcome, bonuses: tuple[ClimbingBonus, ...]) -> PerSeat:
     """dagong-11.1: the hand's coins a seat, the bonuses added."""
     gain, loss = stakes(options.base, outcome.fan, len(outcome.winners))
     extra = bonus_coins(options, outcome.fan, bonuses)
     return per_seat((gain if s in outcome.winners else -loss) + extra[s] for s in range(N_SEATS))
 
 
-def bonus_each(options: DagongOptions, kind: DagongBonusKind) -> int:
+def bonus_each(options: DagongOptions, kind: ClimbingBonusKind) -> int:
     """What each of the three other seats pays for a bonus, in units."""
     match kind:
-        case DagongBonusKind.TIANZHA:
+        case ClimbingBonusKind.TIANZHA:
             return options.tianzha_each
-        case DagongBonusKind.XI8:
+        case ClimbingBonusKind.XI8:
             return options.xi8_each
-        case DagongBonusKind.XI7:
+        case ClimbingBonusKind.XI7:
             return options.xi7_each
 
 
-def dealt_bonuses(hands: tuple[bytes, ...]) -> tuple[DagongBonus, ...]:
+def dealt_bonuses(hands: tuple[bytes, ...]) -> tuple[ClimbingBonus, ...]:
     """dagong-10.1, 10.2: by seat, 天炸 first, then 8喜 and 7喜 from rank 3 up."""
     return tuple(
-        DagongBonus(seat, kind) for seat, cards in enumerate(hands) for kind in _kinds(cards)
+        ClimbingBonus(seat, kind) for seat, cards in enumerate(hands) for kind in _kinds(cards)
     )
 
 
-def _kinds(cards: bytes) -> list[DagongBonusKind]:
+def _kinds(cards: bytes) -> list[ClimbingBonusKind]:
     counts = [0] * (N_RANKS + 1)
     for rank in cards.translate(RANK_OF):
         counts[rank] += 1
-    kinds = [DagongBonusKind.TIANZHA] if counts[-1] == 4 else []
+    kinds = [ClimbingBonusKind.TIANZHA] if counts[-1] == 4 else []
     if max(counts) >= 7:
-        xi = {8: DagongBonusKind.XI8, 7: DagongBonusKind.XI7}
+        xi = {8: ClimbingBonusKind.XI8, 7: ClimbingBonusKind.XI7}
         kinds += [xi[n] for n in counts if n in xi]
     return kinds

@@ -4,7 +4,7 @@ from replay.engine.climbing import summary as climbing
 from replay.engine.climbing.states import ClimbingState, Over
 from replay.engine.dagong.settlement import PerSeat, bonus_coins
 from replay.engine.facts import HandFacts, SeatFacts
-from schema.events import DagongSettled
+from schema.events import ClimbingSettled
 from schema.options import DagongOptions
 
 
@@ -34,10 +34,10 @@ def summary(options: DagongOptions, state: ClimbingState) -> HandFacts:
     )
 
 
-def _settled(state: ClimbingState) -> DagongSettled | None:
+def _settled(state: ClimbingState) -> ClimbingSettled | None:
     if not isinstance(state, Over):
         return None
-    assert isinstance(state.settled, DagongSettled)
+    assert isinstance(state.settled, ClimbingSettled)
     return state.settled
 
 
