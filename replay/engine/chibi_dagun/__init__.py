@@ -1,0 +1,1 @@
+"""赤壁打滚: its rule book, its rules, and what the shared climbing hand needs from it."""
