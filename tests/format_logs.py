@@ -104,7 +104,10 @@ def every_event() -> list[Event]:
         captured=(5, 100, 95, 0),
         left=0,
         final=(5, 100, 95, 0),
-        bonuses=(ClimbingBonus(1, ClimbingBonusKind.XI7), ClimbingBonus(2, ClimbingBonusKind.TIANZHA)),
+        bonuses=(
+            ClimbingBonus(1, ClimbingBonusKind.XI7),
+            ClimbingBonus(2, ClimbingBonusKind.TIANZHA),
+        ),
         deltas=(-130, 70, 70, -10),
         next=carry,
     )

@@ -29,9 +29,9 @@ from schema.events import (
     CallDrawn,
     Called,
     ClimbingCarry,
-    DagongEvent,
     ClimbingOpening,
     ClimbingResult,
+    DagongEvent,
     Dealt,
     Event,
     Fact,
@@ -115,7 +115,9 @@ def deck(hands: list[str], start: int) -> bytes:
     return bytes(card for cards in zip(*order, strict=True) for card in cards)
 
 
-def told(game: Dagong, opening: ClimbingOpening, facts: Iterable[Event], options: Any) -> list[Event]:
+def told(
+    game: Dagong, opening: ClimbingOpening, facts: Iterable[Event], options: Any
+) -> list[Event]:
     """The facts with the claims that a truthful server writes, as far as the rules reach."""
     events: list[Event] = [HandStarted(bytes(32), 0), opening]
     state: ClimbingState = game.open(options, opening.carry)

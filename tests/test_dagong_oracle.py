@@ -64,7 +64,9 @@ def _hands(
     """Hands of many tables: options and openings all drawn at random."""
     for _ in range(n_hands):
         dealer = rng.choice((None, 0, 1, 2, 3))
-        carry = FIRST if dealer is None else ClimbingCarry(rng.randrange(2, 9), dealer, (5, -5, 0, 0))
+        carry = (
+            FIRST if dealer is None else ClimbingCarry(rng.randrange(2, 9), dealer, (5, -5, 0, 0))
+        )
         yield Dagong(), random_options(rng), carry, rng
 
 

@@ -102,7 +102,9 @@ def _takes_wind(revealed: bool) -> Shows:
 
 def _ties(hand: HandLog) -> bool:
     won = settled(hand)
-    return won.result is ClimbingResult.POINTS and sum(won.final[seat] for seat in won.winners) == 100
+    return (
+        won.result is ClimbingResult.POINTS and sum(won.final[seat] for seat in won.winners) == 100
+    )
 
 
 def _speaks_freely(hand: HandLog) -> bool:

@@ -167,7 +167,9 @@ SETTLEMENTS: tuple[Told, ...] = (
         R.XI_BONUS,
         "settlement-bonus-invented",
         "8喜 is paid and was not dealt.",
-        _field(bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None),
+        _field(
+            bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None
+        ),
     ),
     Told(
         R.BONUS_PAID,
@@ -211,7 +213,9 @@ SETTLEMENTS: tuple[Told, ...] = (
         "二游 is to deal next.",
         _field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
     ),
-    Told(R.COINS, "settlement-missing", "A hand ends without settlement.", missing(ClimbingSettled)),
+    Told(
+        R.COINS, "settlement-missing", "A hand ends without settlement.", missing(ClimbingSettled)
+    ),
     Told(
         R.COINS,
         "settlement-undue",
