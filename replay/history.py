@@ -14,7 +14,21 @@ from replay.players.player import KITS
 from replay.verify import HandResult
 from replay.walk import Step, carry_of, event_word
 from replay.wording import SEAT_SLOTS, Words, columns, plain
-from schema.events import By, Claim, Dealt, Event, Fact, HandStarted, Passed, Played
+from schema.cards import RANKS
+from schema.events import (
+    AnyPlay,
+    By,
+    Claim,
+    Dealt,
+    Event,
+    Fact,
+    HandStarted,
+    Passed,
+    Played,
+    PlayedAs,
+    PlayKind,
+    PlayRank,
+)
 from schema.items import Log
 from schema.options import Options
 
@@ -50,7 +64,7 @@ class _History:
         yield from self._seats()
         trick = 0
         for number, step in enumerate(self._result.steps):
-            if step.trick != trick and isinstance(step.event, Played | Passed):
+            if step.trick != trick and isinstance(step.event, AnyPlay | Passed):
                 trick = step.trick
                 yield ""
                 yield self._words("cli.trick", n=trick)
@@ -108,7 +122,7 @@ class _History:
         match step.event:
             case HandStarted() | Dealt():
                 pass
-            case Played() | Passed():
+            case Played() | PlayedAs() | Passed():
                 yield "  " + self._act(step, step.event)
             case Claim() if carry_of(step.event) is not None or hasattr(step.event, "next"):
                 pass  # the opening stands above, the settlement below
@@ -119,7 +133,7 @@ class _History:
         for claim in _unlogged(step, later):
             yield "  " + f"→ {event_text(self._words, claim)}"
 
-    def _act(self, step: Step, event: Played | Passed) -> str:
+    def _act(self, step: Step, event: AnyPlay | Passed) -> str:
         """`甲: 对K  K♠ K♥`, and who played if it was not the player."""
         words = self._words
         state = step.state or step.before
@@ -128,7 +142,7 @@ class _History:
         by = "" if event.by is By.PLAYER else f" [{words(f'by.{event.by.name.lower()}')}]"
         # The words for a joker name it already.
         is_named = label is not None and any(name == "cards" for name, _ in label.slots)
-        cards = event.cards if isinstance(event, Played) and not is_named else b""
+        cards = event.cards if isinstance(event, AnyPlay) and not is_named else b""
         return (
             f"{words.seat(event.seat)}: {kind}" + (f"  {words.cards(cards)}" if cards else "") + by
         )
@@ -194,12 +208,17 @@ def _unlogged(step: Step, later: Iterable[Step]) -> list[Claim]:
 
 def event_text(words: Words, event: Event) -> str:
     """Any event in the players' words."""
+    # A declared type without a rank leaves its slot empty, which is the last one.
     slots = {f.name: _slot(words, f.name, getattr(event, f.name)) for f in fields(event)}
-    return words(f"event.{event_word(event)}", **slots)
+    return words(f"event.{event_word(event)}", **slots).rstrip()
 
 
 def _slot(words: Words, name: str, value: Any) -> str:
     match value:
+        case PlayKind():
+            return words(f"type.{value.name.lower()}")
+        case PlayRank():
+            return "" if value is PlayRank.NONE else RANKS[value]
         case Enum():
             return words(f"{_TABLES.get(name, name)}.{value.name.lower()}")
         case bool():

@@ -11,7 +11,7 @@ from replay.engine.rule import Breach, RuleViolation
 from replay.findings import Finding, of_fault
 from replay.verify import HandResult
 from replay.walk import Fault, Step
-from schema.events import By, Fact, Passed, Played, SoloAnswered
+from schema.events import AnyPlay, By, Fact, Passed, Played, PlayedAs, SoloAnswered
 
 
 class Act(Struct, frozen=True):
@@ -100,7 +100,7 @@ def _player(game: Game, state: State, facts: list[Any]) -> int | None:
     seat = game.turn(state).seat
     if seat is not None:
         return seat
-    return next((fact.seat for fact in facts if isinstance(fact, Played)), None)
+    return next((fact.seat for fact in facts if isinstance(fact, AnyPlay)), None)
 
 
 def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
@@ -121,7 +121,7 @@ _TYPES = {"single_joker": "single"}
 def _kind(game: Game, state: State, fact: Fact) -> tuple[str, bytes]:
     """The catalogue key of an act's type, and its cards."""
     match fact:
-        case Played():
+        case Played() | PlayedAs():
             kind = game.label(state, fact).key.rpartition(".")[2]
             return f"type.{_TYPES.get(kind, kind)}", fact.cards
         case Passed():

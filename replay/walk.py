@@ -15,6 +15,7 @@ from replay.engine.rule import Breach, RuleViolation
 from schema.events import (
     EVENT_WORDS,
     AbortReason,
+    AnyPlay,
     Claim,
     Event,
     Fact,
@@ -337,7 +338,7 @@ def _was_cut_off(fact: Event) -> bool:
 
 def _first_trick(fact: Fact, after: State) -> int:
     """Of a fact before play: the trick it opens if it is a lead, else none."""
-    return after.trick if isinstance(fact, Played | Passed) else 0
+    return after.trick if isinstance(fact, AnyPlay | Passed) else 0
 
 
 def carry_of(event: Event) -> Any:

@@ -228,6 +228,10 @@ class PlayedAs(Fact, frozen=True, tag=39):
     rank: PlayRank
 
 
+AnyPlay = Played | PlayedAs
+"""A play (出牌), its reading declared or not."""
+
+
 class ClimbingResult(IntEnum):
     """How a hand of a climbing game ended."""
 

@@ -21,6 +21,7 @@ from schema.events import (
     HandStarted,
     Passed,
     Played,
+    PlayedAs,
     Revealed,
     TrickWon,
 )
@@ -68,7 +69,7 @@ class HandRows:
         acts, due = [], []
         for step in steps:
             kind = type(step.event)
-            if kind is Passed or kind is Played:
+            if kind is Passed or kind is Played or kind is PlayedAs:
                 acts.append(step)
             elif isinstance(step.event, Fact):
                 self._fact(step, step.event)

@@ -11,7 +11,18 @@ from replay.findings import Finding
 from replay.reader.pages import Moment
 from replay.verify import HandResult
 from replay.walk import Step, event_word
-from schema.events import AbortReason, Dealt, Event, Fact, Passed, Played, Refused
+from schema.cards import RANKS
+from schema.events import (
+    AbortReason,
+    AnyPlay,
+    Dealt,
+    Event,
+    Fact,
+    Passed,
+    PlayKind,
+    PlayRank,
+    Refused,
+)
 
 SlotValue = int | str | bytes
 
@@ -54,7 +65,7 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         standing="fact" if isinstance(event, Fact) else "claim",
         seat=getattr(event, "seat", None),
         by=None if by is None else by.name.lower(),
-        cards=event.cards if isinstance(event, Played) else b"",
+        cards=event.cards if isinstance(event, AnyPlay) else b"",
         trick=_trick(step),
         label=label(look, step),
         dt=getattr(event, "dt", None),
@@ -67,7 +78,7 @@ def _trick(step: Step) -> int:
     """What comes before the first play belongs to no trick, the last answer included."""
     if step.before is None or step.before.trick:
         return step.trick
-    return step.trick if isinstance(step.event, Played | Passed) else 0
+    return step.trick if isinstance(step.event, AnyPlay | Passed) else 0
 
 
 def label(look: _Look, step: Step) -> Phrase:
@@ -77,7 +88,7 @@ def label(look: _Look, step: Step) -> Phrase:
     """
     event = step.event
     state = step.state or step.before
-    if isinstance(event, Played | Passed) and state is not None:
+    if isinstance(event, AnyPlay | Passed) and state is not None:
         return look.game.label(state, event)
     if isinstance(event, Refused) and look.eye not in (None, event.seat):
         return Phrase("event.refused_hidden", (("seat", event.seat),))
@@ -101,6 +112,10 @@ def _slot(name: str, value: object) -> SlotValue | None:
             return "value.yes" if value else "value.no"
         case AbortReason():
             return f"abort.{value.name.lower()}"
+        case PlayKind():
+            return f"type.{value.name.lower()}"
+        case PlayRank():
+            return "" if value is PlayRank.NONE else RANKS[value]
         case Enum():
             return f"{name}.{value.name.lower()}"
         case int() if name == "place":

@@ -11,7 +11,7 @@ from replay.messages import has, text
 from replay.verify import HandResult
 from replay.walk import Step
 from schema.cards import parse_cards
-from schema.events import CallDrawn, Called, Played
+from schema.events import CallDrawn, Called, Played, PlayedAs
 
 
 def seen_by(
@@ -43,7 +43,7 @@ def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
 def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
     """Every set of cards that all could see together when the event was over."""
     match step.event:
-        case Played(cards=cards):
+        case Played(cards=cards) | PlayedAs(cards=cards):
             yield Counter(cards)
         case CallDrawn(card=card) | Called(card=card):
             yield Counter([card])
