@@ -73,7 +73,7 @@ def playing(game: Dagong, options: DagongOptions, table: Table) -> Playing:
     start = game.open(options, later(table.dealer))
     holdings = per_seat(with_cards(EMPTY, pack(cards, 2)) for cards in table.hands)
     deal = Deal(table.dealer, table.hands, holdings)
-    asked = Asking(start.flow, start.carry, deal, table.dealer, table.called, table.partner, 0)
+    asked = Asking(start.flow, start.carry, deal, table.dealer, table.called, table.partner, 0, ())
     state = friend_play(asked) if table.soloist < 0 else solo_play(asked, table.soloist)
     return replace(
         state,

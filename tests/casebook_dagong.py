@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.engine.climbing.deal import singles
+from replay.engine.climbing.settlement import coins
 from replay.engine.climbing.states import (
     Asking,
     AwaitingDraw,
@@ -24,7 +25,7 @@ from replay.engine.climbing.states import (
 from replay.engine.dagong.call import call as find_call
 from replay.engine.dagong.game import Dagong
 from replay.engine.dagong.rules import R
-from replay.engine.dagong.settlement import Outcome, coins, dealt_bonuses, decide
+from replay.engine.dagong.settlement import Outcome, bonus_coins, bonuses_of, decide
 from replay.engine.dagong.types import Types
 from replay.engine.mechanics.holding import EMPTY, pack, with_cards
 from replay.engine.mechanics.plays import beats as is_greater
@@ -145,7 +146,7 @@ def partner(hands: list[str], dealer: int, call: str, options: Row | None = None
     cards = per_seat(map(parse_cards, hands))
     deal = Deal(dealer, cards, per_seat(with_cards(EMPTY, pack(held, 2)) for held in cards))
     start = game.open(table_options(options), later(dealer))
-    state = AwaitingDraw(start.flow, start.carry, deal, dealer, R.DRAWN_CALL, -1)
+    state = AwaitingDraw(start.flow, start.carry, deal, dealer, R.DRAWN_CALL, -1, ("solo",))
     after, code = applied(game, state, CallDrawn(0, parse_card(call)))
     if code:
         return {"error": code}
@@ -257,7 +258,7 @@ def _position(told: _Told) -> Row:
 def bonuses(hands: list[str], options: Row | None = None) -> list[list[Any]]:
     """What was dealt to whom that earns a bonus."""
     table_options(options)
-    return bonus_words(dealt_bonuses(tuple(map(parse_cards, hands))))
+    return bonus_words(bonuses_of(tuple(map(parse_cards, hands))))
 
 
 def settle(
@@ -282,7 +283,12 @@ def settle(
         return {"error": "E_POINTS_SUM"}
     outcome = decide(ours, end, teams, tuple(out), points, last_hand_points)
     given = tuple(ClimbingBonus(seat, BONUSES[kind]) for seat, kind in bonus)
-    return _settled(outcome, coins(ours, outcome, given), out[0], side)
+    return _settled(
+        outcome,
+        coins(base, outcome.fan, outcome.winners, bonus_coins(ours, outcome.fan, given)),
+        out[0],
+        side,
+    )
 
 
 def _settled(

@@ -18,11 +18,15 @@ class Phrase(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """What a seat did last in the current trick: cards and their type, or a pass."""
+    """What a seat did last in the current trick: cards and their type, or a pass.
+
+    `wilds` are the jokers that stand for another card: place in `cards`, and its rank letter.
+    """
 
     seat: int
     cards: bytes
     label: Phrase
+    wilds: tuple[tuple[int, str], ...] = ()
 
 
 class SeatView(Struct, frozen=True):

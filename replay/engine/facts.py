@@ -6,13 +6,17 @@ from msgspec import Struct
 class PlayFacts(Struct, frozen=True, gc=False):
     """A classified play: `kind` is a word of `play.*`; `rank` in notation, None if it has none.
 
-    `size` counts pairs in a chain, cards in a straight or bomb, else it is 1.
+    `size` counts pairs or triples in a chain, cards in a straight or bomb, else it is 1.
+    `wilds` are the rank letters that wild jokers stand for, in the order of the cards, "" without;
+    `declared` says that the player named the reading.
     """
 
     kind: str
     size: int
     rank: str | None
     is_bomb: bool
+    wilds: str
+    declared: bool
 
 
 class SeatFacts(Struct, frozen=True):

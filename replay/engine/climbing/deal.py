@@ -8,7 +8,9 @@ from replay.engine.climbing.states import (
     AwaitingDraw,
     AwaitingTurnUp,
     Deal,
+    PerSeat,
     Playing,
+    Prepared,
 )
 from replay.engine.mechanics.holding import EMPTY, count, pack_dealt, with_cards
 from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS, per_seat
@@ -22,7 +24,7 @@ _DECK = bytes(sorted(ALL_CODES * DECKS))
 
 def dealt(
     state: AwaitingDeal, fact: Dealt, breaches: list[Breach]
-) -> AwaitingTurnUp | AwaitingDraw | Asking:
+) -> AwaitingTurnUp | AwaitingDraw | Asking | Playing:
     """Deal the deck card by card; later hands start at the dealer and give the call."""
     rules, dealer = state.flow.rules, state.carry.dealer
     if bytes(sorted(fact.cards)) != _DECK:
@@ -32,10 +34,7 @@ def dealt(
         return AwaitingTurnUp(state.flow, state.carry, deal)
     if fact.start != dealer:
         breaches.append(Breach(rules.deal_start, fact.start, None, dealer, fact.start))
-    called = state.flow.call(deal.hands[dealer])
-    if called is None:
-        return AwaitingDraw(state.flow, state.carry, deal, dealer, state.flow.later_draw, -1)
-    return _called(state, deal, dealer, called)
+    return _proceed(_prepared(state, deal, dealer))
 
 
 def _deck_fault(cards: bytes) -> tuple[bytes, bytes]:
@@ -51,36 +50,98 @@ def _deal(fact: Dealt) -> Deal:
     return Deal(fact.start, hands, holdings)
 
 
-def turned_up(state: AwaitingTurnUp, fact: TurnedUp) -> AwaitingDraw:
+def turned_up(state: AwaitingTurnUp, fact: TurnedUp) -> AwaitingDraw | Asking:
     """Whoever is dealt the turned-up card is dealer."""
     dealer = (state.deal.start + fact.index) % N_SEATS
-    rule = state.flow.rules.first_call
-    return AwaitingDraw(state.flow, state.carry, state.deal, dealer, rule, -1)
+    after = _proceed(_prepared(state, state.deal, dealer))
+    assert not isinstance(after, Playing), "a first hand's call is drawn"
+    return after
 
 
-def drawn(state: AwaitingDraw, fact: CallDrawn) -> Asking:
+def _prepared(state: AwaitingDeal | AwaitingTurnUp, deal: Deal, dealer: int) -> Prepared:
+    return Prepared(state.flow, state.carry, deal, dealer, -1, -1, state.flow.before_play)
+
+
+def _proceed(known: Prepared) -> AwaitingDraw | Asking | Playing:
+    """The next phase before play; when none is left, the friends play."""
+    if not known.then:
+        return friend_play(known)
+    after = replace(known, then=known.then[1:])
+    if known.then[0] == "call":
+        return _call(after)
+    flow, carry, deal, dealer = known.flow, known.carry, known.deal, known.dealer
+    return Asking(flow, carry, deal, dealer, known.called, known.partner, 0, after.then)
+
+
+def _call(known: Prepared) -> AwaitingDraw | Asking | Playing:
+    """The call as the deal gives it; where it gives none, the system must draw."""
+    flow, dealer = known.flow, known.dealer
+    if known.carry.dealer is None:
+        called, rule = None, flow.rules.first_call
+    else:
+        called, rule = flow.call(known.deal.hands[dealer]), flow.later_draw
+    if called is None:
+        return AwaitingDraw(flow, known.carry, known.deal, dealer, rule, -1, known.then)
+    partner = _twin(known.deal, dealer, called)
+    return _proceed(replace(known, called=called, partner=partner))
+
+
+def _twin(deal: Deal, dealer: int, card: int) -> int:
+    """The one other seat that holds the card that the dealer holds once: the partner."""
+    return next(s for s in range(N_SEATS) if s != dealer and count(deal.holdings[s], card))
+
+
+def drawn(state: AwaitingDraw, fact: CallDrawn) -> Asking | Playing:
     """The system draws a face that the dealer holds exactly once."""
     _demand_single(state, state.rule, fact.card)
-    return _called(state, state.deal, state.dealer, fact.card)
+    return _with_call(state, fact.card)
 
 
-def drawn_though_called(state: Asking, fact: CallDrawn, breaches: list[Breach]) -> Asking:
+def _with_call(state: AwaitingDraw, card: int) -> Asking | Playing:
+    """The call is known: on with what comes before play."""
+    partner = _twin(state.deal, state.dealer, card)
+    flow, carry, deal = state.flow, state.carry, state.deal
+    after = _proceed(Prepared(flow, carry, deal, state.dealer, card, partner, state.then))
+    assert not isinstance(after, AwaitingDraw), "one call a hand"
+    return after
+
+
+def drawn_though_called(
+    state: Asking | Playing, fact: CallDrawn, breaches: list[Breach]
+) -> Asking | Playing:
     """A draw where the deal has given the call is conduct, the drawn face stands.
 
     It blocks once a seat has answered, and where the call was drawn already.
     """
     rules, face = state.flow.rules, bytes([fact.card])
-    if state.answers:
+    if isinstance(state, Asking) and state.answers:
         blocked(rules.solo_asked, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
     draw_rule = draw_rule_of(state)
     if draw_rule is not None:
         blocked(draw_rule, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
     _demand_single(state, rules.drawn_call, fact.card)
     breaches.append(Breach(rules.dealt_call, state.dealer, face, bytes([state.called]), face))
-    return _called(state, state.deal, state.dealer, fact.card)
+    return _called_again(state, fact.card)
 
 
-def draw_rule_of(state: Asking) -> Rule | None:
+def has_call(state: Asking | Playing) -> bool:
+    """Called, and no card is laid yet: a draw now is one too many."""
+    if isinstance(state, Asking):
+        return state.called >= 0
+    is_call_last = state.flow.before_play[-1] == "call"
+    return is_call_last and state.called >= 0 and state.trick == 1 and not state.laid
+
+
+def _called_again(state: Asking | Playing, card: int) -> Asking | Playing:
+    """Another card is the call after all."""
+    partner = _twin(state.deal, state.dealer, card)
+    if isinstance(state, Asking):
+        return replace(state, called=card, partner=partner)
+    known = Prepared(state.flow, state.carry, state.deal, state.dealer, card, partner, ())
+    return friend_play(known)
+
+
+def draw_rule_of(state: Asking | Playing) -> Rule | None:
     """The rule by which the called card was drawn; None if the deal gave it."""
     if state.carry.dealer is None:
         return state.flow.rules.first_call
@@ -88,7 +149,7 @@ def draw_rule_of(state: Asking) -> Rule | None:
     return state.flow.later_draw if by_deal is None else None
 
 
-def _demand_single(state: AwaitingDraw | Asking, rule: Rule, card: int) -> None:
+def _demand_single(state: AwaitingDraw | Asking | Playing, rule: Rule, card: int) -> None:
     """The dealer holds the called face exactly once, or nobody is the partner."""
     if count(state.deal.holdings[state.dealer], card) != 1:
         faces = singles(state.deal.hands[state.dealer])
@@ -100,20 +161,10 @@ def singles(cards: bytes) -> bytes:
     return bytes(sorted(code for code in cards if cards.count(code) == 1))
 
 
-def _called(
-    state: AwaitingDeal | AwaitingDraw | Asking, deal: Deal, dealer: int, card: int
-) -> Asking:
-    """The call is known: the one other seat that holds the card is the partner."""
-    for seat in range(N_SEATS):
-        if seat != dealer and count(deal.holdings[seat], card):
-            return Asking(state.flow, state.carry, deal, dealer, card, seat, 0)
-    raise AssertionError("a face held once by the dealer has its twin elsewhere")
-
-
-def adopt_call(state: Asking, claim: Called) -> Asking:
+def adopt_call(state: Asking | Playing, claim: Called) -> Asking | Playing:
     """The announced card stands as the call if its twin is with one other seat."""
     _demand_single(state, state.flow.rules.twin, claim.card)
-    return replace(_called(state, state.deal, state.dealer, claim.card), answers=state.answers)
+    return _called_again(state, claim.card)
 
 
 def announced(state: AwaitingDraw, claim: Called) -> AwaitingDraw:
@@ -122,9 +173,9 @@ def announced(state: AwaitingDraw, claim: Called) -> AwaitingDraw:
     return replace(state, announced=claim.card)
 
 
-def without_draw(state: AwaitingDraw) -> Asking:
+def without_draw(state: AwaitingDraw) -> Asking | Playing:
     """No draw came: the announced card is the call."""
-    return _called(state, state.deal, state.dealer, state.announced)
+    return _with_call(state, state.announced)
 
 
 def expected_answer(state: Asking) -> int | None:
@@ -134,7 +185,9 @@ def expected_answer(state: Asking) -> int | None:
     return (state.dealer + state.answers) % N_SEATS
 
 
-def answered(state: Asking, fact: SoloAnswered, breaches: list[Breach]) -> Asking | Playing:
+def answered(
+    state: Asking, fact: SoloAnswered, breaches: list[Breach]
+) -> Asking | AwaitingDraw | Playing:
     """A seat answers the question for 硬牌; the first yes ends the asking."""
     rules = state.flow.rules
     asked = expected_answer(state)
@@ -154,11 +207,16 @@ def answered(state: Asking, fact: SoloAnswered, breaches: list[Breach]) -> Askin
     if fact.yes:
         return solo_play(state, fact.seat)
     if state.answers == N_SEATS - 1:
-        return friend_play(state)
+        return _proceed(_asked(state))
     return replace(state, answers=state.answers + 1)
 
 
-def friend_play(state: Asking) -> Playing:
+def _asked(state: Asking) -> Prepared:
+    flow, carry, deal, dealer = state.flow, state.carry, state.deal, state.dealer
+    return Prepared(flow, carry, deal, dealer, state.called, state.partner, state.then)
+
+
+def friend_play(state: Asking | Prepared) -> Playing:
     """Nobody went solo: dealer and partner against the other two, the dealer leads."""
     teams = per_seat(0 if seat in (state.dealer, state.partner) else 1 for seat in range(N_SEATS))
     return _play(state, teams, -1, state.dealer, state.flow.rules.first_lead)
@@ -172,7 +230,7 @@ def solo_play(state: Asking, soloist: int) -> Playing:
 
 
 def _play(
-    state: Asking, teams: tuple[int, int, int, int], soloist: int, leader: int, rule: Rule
+    state: Asking | Prepared, teams: PerSeat, soloist: int, leader: int, rule: Rule
 ) -> Playing:
     friends = soloist < 0
     return Playing(
@@ -194,9 +252,11 @@ def _play(
         captured=(0, 0, 0, 0),
         places=(),
         is_revealed=False,
+        is_scored=friends or state.flow.solo_points == "captured",
         trick=1,
         won=(-1, 0),
         lead_rule=rule,
         decided="",
         laid=(),
+        latest=None,
     )

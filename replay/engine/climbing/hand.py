@@ -64,7 +64,7 @@ def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> C
             return deal.turned_up(state, fact)
         case AwaitingDraw(), CallDrawn():
             return deal.drawn(state, fact)
-        case Asking(), CallDrawn():
+        case ((Asking() | Playing()), CallDrawn()) if deal.has_call(state):
             return deal.drawn_though_called(state, fact, breaches)
         case Asking(), Played() if state.flow.solo_order == "free":
             return play.played(deal.friend_play(state), fact, breaches)
@@ -88,8 +88,7 @@ def _phase_rule(state: ClimbingState, fact: Fact) -> Rule:
     rules = state.flow.rules
     match state:
         case Over():
-            ends = {"normal": rules.normal_end, "bang": rules.bang_end, "solo": rules.solo_end}
-            return ends[state.end]
+            return rules.after_end[state.end]
         case _ if type(fact) is HandEnded:
             is_solo = type(state) is Playing and state.soloist >= 0
             return rules.solo_end if is_solo else rules.normal_end
@@ -137,21 +136,34 @@ def due(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim,
             and after.trick == before.trick
             and after.places is before.places
             and after.is_revealed is before.is_revealed
+            and after.called == before.called
         ):
             return ()
-        return _due_in_play(before, after)
+        return (*_due_call(before, fact, after), *_due_in_play(before, after))
     return _due_seldom(before, fact, after)
 
 
 def _due_seldom(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
     """The end of the hand makes its settlement due, the call its announcement."""
-    if type(after) is Over:
-        if type(before) is Over:
-            return ()
-        return (*_due_in_play(before, after.play), _trick_won(after.play), after.settled)
-    if type(after) is Asking and type(fact) in (Dealt, CallDrawn):
-        return (Called(after.called),)
-    return ()
+    if type(after) is not Over:
+        return _due_call(before, fact, after)
+    if type(before) is Over:
+        return ()
+    won = (_trick_won(after.play),) if after.play.won[0] >= 0 else ()
+    return (*_due_in_play(before, after.play), *won, after.settled)
+
+
+def _due_call(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
+    """The called card, once the deal or a draw gives it. One announced before a draw was due."""
+    called = _called_in(after)
+    is_new = type(fact) is CallDrawn or (
+        _called_in(before) < 0 and type(before) is not AwaitingDraw
+    )
+    return (Called(called),) if called >= 0 and is_new else ()
+
+
+def _called_in(state: ClimbingState) -> int:
+    return state.called if isinstance(state, Asking | Playing) else -1
 
 
 def _due_in_play(before: ClimbingState, after: Playing) -> tuple[Claim, ...]:
@@ -177,7 +189,7 @@ def _trick_won(after: Playing) -> TrickWon:
 
 def adopt(state: ClimbingState, claim: Claim) -> ClimbingState:
     """The state in which a false announcement stands; RuleViolation if it has none."""
-    if isinstance(claim, Called) and type(state) is Asking:
+    if isinstance(claim, Called) and isinstance(state, Asking | Playing):
         return deal.adopt_call(state, claim)
     return state
 

@@ -1,10 +1,11 @@
 """Tricks: plays, passes, who wins, who leads, who is out, when the hand is over."""
 
+from collections.abc import Callable
 from typing import NoReturn
 
 from msgspec.structs import replace
 
-from replay.engine.climbing.states import Ended, Over, Playing
+from replay.engine.climbing.states import Ended, Over, PerSeat, Playing
 from replay.engine.mechanics.holding import EMPTY, missing, without
 from replay.engine.mechanics.plays import Play, beats
 from replay.engine.mechanics.seats import N_SEATS, NEXT_IN, with_seat
@@ -13,22 +14,33 @@ from schema.events import Passed, Played
 
 
 def played(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Over:
-    """A seat lays cards: checked in the book's order, then the table moves on."""
-    seat, flow, cards = fact.seat, state.flow, fact.cards
+    """A seat lays cards, read as the table demands."""
+    return laid(state, fact.seat, fact.cards, state.flow.choose, breaches)
+
+
+def laid(
+    state: Playing,
+    seat: int,
+    cards: bytes,
+    choose: Callable[[tuple[Play, ...], Play | None], Play],
+    breaches: list[Breach],
+) -> Playing | Over:
+    """Cards as `choose` reads them: checked in the book's order, then the table moves on."""
+    flow = state.flow
     if seat != state.turn:
         _wrong_seat(state, seat, cards, breaches)
     readings = flow.readings(cards)
     if not readings:
         _unreadable(state, seat, cards)
-    play = flow.choose(readings, state.table)
+    table = state.table
+    play = choose(readings, table)
     rest = without(state.holdings[seat], play.packed)
     if rest < 0:
         _not_held(state, seat, cards)
-    table = state.table
     if table is not None and not beats(play, table):
         higher = ("value.higher", table.cards)
         breaches.append(Breach(flow.rules.greater, seat, cards, higher, cards))
-    return _laid(state, seat, play, rest)
+    return _on_table(state, seat, play, rest)
 
 
 def _wrong_seat(state: Playing, seat: int, cards: bytes | None, breaches: list[Breach]) -> None:
@@ -53,10 +65,11 @@ def _not_held(state: Playing, seat: int, cards: bytes) -> NoReturn:
     blocked(state.flow.rules.held, seat, cards, None, lacking)
 
 
-def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
+def _on_table(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
     """The play lies on the table; a last card may end the hand, a bound table the trick."""
     passed = 0 if state.flow.pass_binds == "turn" else state.passed
     asked = state.active & ~passed & ~(1 << seat)
+    act = (seat, play)
     after = replace(
         state,
         holdings=with_seat(state.holdings, seat, rest),
@@ -64,9 +77,10 @@ def _laid(state: Playing, seat: int, play: Play, rest: int) -> Playing | Over:
         table=play,
         last=seat,
         passed=passed,
-        pile=state.pile + play.points if state.soloist < 0 else 0,
+        pile=state.pile + play.points if state.is_scored else 0,
         is_revealed=state.is_revealed or (seat == state.partner and state.called in play.cards),
-        laid=(*state.laid, (seat, play)),
+        laid=(*state.laid, act),
+        latest=act,
     )
     if rest == EMPTY:
         return _gone_out(after, seat)
@@ -79,19 +93,19 @@ def _gone_out(state: Playing, seat: int) -> Playing | Over:
     if state.decided:
         return _next_turn(replace(state, active=active), seat)
     after = replace(state, active=active, places=(*state.places, seat))
-    end = _deciding(after)
+    end = after.flow.decides(after, after.captured)
     if not end:
         return _next_turn(after, seat)
-    if end == "solo" or state.flow.final_trick == "stop":
-        return _over(after, end)
+    if end in ("solo", "early") or state.flow.final_trick == "stop":
+        return _stopped(after, end)
     return _next_turn(replace(after, decided=end), seat)
 
 
-def _deciding(state: Playing) -> str:
-    """How the hand is decided by the places taken so far: solo, bang, normal, or not yet."""
+def by_places(state: Playing, captured: PerSeat) -> str:
+    """How the places taken so far decide the hand: solo, bang, normal, or "" for not yet."""
     places = state.places
     if state.soloist >= 0:
-        return "solo"
+        return "solo" if places else ""
     if len(places) == 2 and state.teams[places[0]] == state.teams[places[1]]:
         return "bang"
     return "normal" if len(places) == 3 else ""
@@ -131,34 +145,43 @@ def _trick_over(state: Playing, laid: tuple[tuple[int, Play | None], ...]) -> Pl
     `laid` is the table with the last act on it.
     """
     if state.decided:
-        return _over(replace(state, laid=laid), state.decided)
-    winner, rules = state.last, state.flow.rules
+        closed = _won(state, _gained(state, state.last), laid)
+        return _over(closed, state.decided)
+    winner, rules, flow = state.last, state.flow.rules, state.flow
     if state.active >> winner & 1:
-        return _lead(state, winner, winner, rules.winner_leads)
-    if state.is_revealed:
-        mates = (s for s in range(N_SEATS) if s != winner and state.teams[s] == state.teams[winner])
-        leader, rule = next(mates), rules.wind_partner
-        assert state.active >> leader & 1
+        leader, taker, rule = winner, winner, rules.winner_leads
     else:
-        leader, rule = NEXT_IN[state.active][winner], rules.wind_next
-    taker = {"finisher": winner, "leader": leader}[state.flow.wind_points_to]
-    return _lead(state, taker, leader, rule)
+        leader, rule = _wind(state, winner)
+        taker = {"finisher": winner, "leader": leader}[flow.wind_points_to]
+    captured = _gained(state, taker)
+    end = flow.decides(state, captured)
+    if end:
+        return _over(_won(state, captured, laid), end)
+    return _lead(state, captured, leader, rule)
 
 
-def _gained(state: Playing, taker: int) -> tuple[int, int, int, int]:
+def _wind(state: Playing, winner: int) -> tuple[int, Rule]:
+    """接风: who leads for a winner that is out, and by which rule."""
+    rules = state.flow.rules
+    if not state.is_revealed:
+        return NEXT_IN[state.active][winner], rules.wind_next
+    mates = (s for s in range(N_SEATS) if s != winner and state.teams[s] == state.teams[winner])
+    leader = next(mates)
+    assert state.active >> leader & 1
+    return leader, rules.wind_partner
+
+
+def _gained(state: Playing, taker: int) -> PerSeat:
     """Points captured once the pile is `taker`'s."""
     captured = state.captured
     return with_seat(captured, taker, captured[taker] + state.pile) if state.pile else captured
 
 
-def _lead(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
-    """The pile goes to `taker`, `leader` leads the next trick because of `rule`.
-
-    `won` keeps who won the trick and what was in it.
-    """
+def _lead(state: Playing, captured: PerSeat, leader: int, rule: Rule) -> Playing:
+    """`leader` leads the next trick because of `rule`; `won` keeps whose the last one was."""
     return replace(
         state,
-        captured=_gained(state, taker),
+        captured=captured,
         won=(state.last, state.pile),
         turn=leader,
         table=None,
@@ -171,11 +194,21 @@ def _lead(state: Playing, taker: int, leader: int, rule: Rule) -> Playing:
     )
 
 
+def _won(state: Playing, captured: PerSeat, laid: tuple[tuple[int, Play | None], ...]) -> Playing:
+    """The hand's last trick has a winner; the table stays as it is."""
+    return replace(state, captured=captured, won=(state.last, state.pile), laid=laid)
+
+
+def _stopped(state: Playing, end: str) -> Over:
+    """The hand is over at a last card, the trick still open: the game says if it is won."""
+    if end in state.flow.open_trick_won:
+        return _over(_won(state, _gained(state, state.last), state.laid), end)
+    return _over(replace(state, won=(-1, 0)), end)
+
+
 def _over(state: Playing, end: str) -> Over:
     """The hand is over; at a normal end the seat left takes the last place."""
-    won = (state.last, state.pile)
-    closed = replace(state, captured=_gained(state, state.last), won=won)
-    places = closed.places
+    places = state.places
     if end == "normal":
         places = (*places, *(s for s in range(N_SEATS) if s not in places))
-    return Over(closed, end, places, closed.flow.settle(Ended(closed, end, places)))
+    return Over(state, end, places, state.flow.settle(Ended(state, end, places)))

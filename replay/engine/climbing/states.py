@@ -1,6 +1,6 @@
 """The states of a climbing hand, one type per phase, and the values that tell two games apart."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -13,10 +13,17 @@ from schema.events import Claim, ClimbingCarry
 
 Carry = ClimbingCarry
 """What a hand takes from the one before; the climbing games carry the same."""
+PerSeat = tuple[int, int, int, int]
+Wilds = tuple[tuple[int, str], ...]
+"""Of a play with wild cards: place among its cards, and the rank letter it stands for."""
 
 
 class FlowRules(Struct, frozen=True, eq=False):
-    """The game's own rule for each check of the shared hand."""
+    """The game's own rule for each check of the shared hand.
+
+    `after_end` is for acts after the end, by the end; `normal_end` and `solo_end` for a hand that
+    was ended too early.
+    """
 
     deck: Rule
     held: Rule
@@ -36,8 +43,8 @@ class FlowRules(Struct, frozen=True, eq=False):
     out_is_out: Rule
     greater: Rule
     normal_end: Rule
-    bang_end: Rule
     solo_end: Rule
+    after_end: Mapping[str, Rule]
     solo_asked: Rule
     solo_free: Rule
 
@@ -46,22 +53,30 @@ class Flow(Struct, frozen=True, eq=False):
     """What one game and one table set in the shared hand; each field is read in one place.
 
     `readings` gives every type a set of cards can be, canonical first; `choose` picks one for
-    the table; `no_type` names the rule that a set without reading breaks. `call` finds the
-    called card among the dealer's cards in deal order: None = the system draws one, after the
-    first hand by the rule `later_draw`.
+    the table; `wilds` says what its jokers stand for; `no_type` names the rule that a set without
+    reading breaks. `before_play` lists what follows the deal. `call` finds the called card among
+    the dealer's cards in deal order: None = the system draws one, after the first hand by the
+    rule `later_draw`. `decides` says how the hand has ended, "" if it goes on, from a table and
+    the points captured; `open_trick_won` holds the ends at which the trick on the table goes to
+    whoever laid last.
     """
 
     rules: FlowRules
     readings: Callable[[bytes], tuple[Play, ...]]
+    wilds: Callable[[Play], Wilds]
     choose: Callable[[tuple[Play, ...], Play | None], Play]
     no_type: Callable[[bytes], Rule]
+    before_play: tuple[Literal["call", "solo"], ...]
     call: Callable[[bytes], int | None]
     later_draw: Rule
+    decides: Callable[["Playing", PerSeat], str]
     settle: Callable[["Ended"], Claim]
     solo_order: Literal["in_turn", "free"]
     solo_leader: Literal["dealer", "soloist"]
+    solo_points: Literal["none", "captured"]
     pass_binds: Literal["turn", "trick"]
     final_trick: Literal["stop", "contest"]
+    open_trick_won: frozenset[str]
     wind_points_to: Literal["finisher", "leader"]
 
 
@@ -94,11 +109,23 @@ class AwaitingTurnUp(Struct, frozen=True, eq=False):
     is_over = False
 
 
+class Prepared(Struct, frozen=True, eq=False):
+    """The dealer is known, and what is known of the call (-1 = nothing yet); `then` comes next."""
+
+    flow: Flow
+    carry: Carry
+    deal: Deal
+    dealer: int
+    called: int
+    partner: int
+    then: tuple[Literal["call", "solo"], ...]
+
+
 class AwaitingDraw(Struct, frozen=True, eq=False):
     """The dealer is known; the system must draw the called card. `rule` says why.
 
     `announced` is a face that the table was told though none was drawn, -1 without: if no draw
-    follows, it stands.
+    follows, it stands. `then` are the phases before play that are still to come.
     """
 
     flow: Flow
@@ -107,13 +134,18 @@ class AwaitingDraw(Struct, frozen=True, eq=False):
     dealer: int
     rule: Rule
     announced: int
+    then: tuple[Literal["call", "solo"], ...]
 
     trick = 0
     is_over = False
 
 
 class Asking(Struct, frozen=True, eq=False):
-    """Called; the seats are asked for 硬牌. `answers` counts the noes."""
+    """The seats are asked for 硬牌; `answers` counts the noes.
+
+    `called` and `partner` are -1 where the call comes after the asking; `then` are the phases
+    before play that are still to come.
+    """
 
     flow: Flow
     carry: Carry
@@ -122,6 +154,7 @@ class Asking(Struct, frozen=True, eq=False):
     called: int
     partner: int
     answers: int
+    then: tuple[Literal["call", "solo"], ...]
 
     trick = 0
     is_over = False
@@ -133,9 +166,10 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     Sets of seats are masks. `teams` gives each seat's side (0 the dealer's or soloist's);
     `called` and `partner` are -1 in a solo hand, `soloist` -1 in a friend hand. `table` is the
     play to beat, by seat `last`; `passed` the seats that need not be asked again until the next
-    play (or trick); `pile` the points on the table; `won` winner and points of the last closed
-    trick; `lead_rule` why `turn` has the lead; `decided` how the hand ends when a contested
-    last trick closes.
+    play (or trick); `pile` the points on the table, 0 where none are counted; `won` winner and
+    points of the last closed trick (-1: the hand ended with an open trick that is nobody's);
+    `lead_rule` why `turn` has the lead; `decided` how the hand ends when a contested last trick
+    closes; `laid` the acts of the trick; `latest` the last play, also when its trick has closed.
     """
 
     flow: Flow
@@ -145,33 +179,35 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     called: int
     partner: int
     soloist: int
-    teams: tuple[int, int, int, int]
-    holdings: tuple[int, int, int, int]
+    teams: PerSeat
+    holdings: PerSeat
     active: int
     turn: int
     table: Play | None
     last: int
     passed: int
     pile: int
-    captured: tuple[int, int, int, int]
+    captured: PerSeat
     places: tuple[int, ...]
     is_revealed: bool
+    is_scored: bool
     trick: int
     won: tuple[int, int]
     lead_rule: Rule
     decided: str
     laid: tuple[tuple[int, Play | None], ...]
+    latest: tuple[int, Play] | None
 
     is_over = False
 
     @property
-    def left(self) -> tuple[int, int, int, int]:
+    def left(self) -> PerSeat:
         """How many cards each seat holds."""
         return per_seat(map(size, self.holdings))
 
 
 class Ended(Struct, frozen=True, eq=False):
-    """Places are known: what the settlement is computed from. `end`: normal, bang or solo."""
+    """How the hand ended, what the settlement is computed from: normal, bang, solo or early."""
 
     play: Playing
     end: str

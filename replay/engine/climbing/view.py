@@ -9,6 +9,7 @@ from replay.engine.climbing.states import (
     AwaitingDraw,
     AwaitingTurnUp,
     ClimbingState,
+    Flow,
     Over,
     Playing,
 )
@@ -52,7 +53,7 @@ def prompt(state: ClimbingState) -> Prompt:
 def board(game: str, state: ClimbingState, eye: int | None) -> Board:
     """What seat `eye` sees; None sees everything."""
     table = play_of(state)
-    laid = tuple(_laid(*entry) for entry in table.laid) if table else ()
+    laid = tuple(_laid(state.flow, *entry) for entry in table.laid) if table else ()
     called, _ = call_of(state)
     return Board(
         game=game,
@@ -75,14 +76,16 @@ def board(game: str, state: ClimbingState, eye: int | None) -> Board:
     )
 
 
-def _laid(seat: int, play: Play | None) -> Laid:
-    return Laid(seat, b"", _PASS) if play is None else Laid(seat, play.cards, play_phrase(play))
+def _laid(flow: Flow, seat: int, play: Play | None) -> Laid:
+    if play is None:
+        return Laid(seat, b"", _PASS)
+    return Laid(seat, play.cards, play_phrase(play), flow.wilds(play))
 
 
 def _to_beat(table: Playing | None) -> Laid | None:
     if table is None or table.table is None:
         return None
-    return _laid(table.last, table.table)
+    return _laid(table.flow, table.last, table.table)
 
 
 def _seat(
@@ -97,7 +100,7 @@ def _seat(
         roles=_roles(state, table, seat, eye),
         team=_team(table, seat, eye),
         level=None,
-        points=table.captured[seat] if table and table.soloist < 0 else None,
+        points=table.captured[seat] if table and table.is_scored else None,
         last=last,
         marks=_marks(state, table, seat),
     )
@@ -112,7 +115,7 @@ def _cards(state: ClimbingState, table: Playing | None, seat: int) -> bytes:
 
 
 def _knows_partner(table: Playing, eye: int | None) -> bool:
-    """dagong-3.8: before 明鸡 only the partner himself knows; a spectator of all sees it."""
+    """Before 明鸡 only the partner himself knows; a spectator of all sees it."""
     return eye is None or table.is_revealed or eye == table.partner
 
 
@@ -148,7 +151,7 @@ def _marks(state: ClimbingState, table: Playing | None, seat: int) -> tuple[Phra
 def _ladder(state: ClimbingState, table: Playing | None) -> tuple[Named, ...]:
     """The named numbers beside the table: hand number, points of the trick and of each side."""
     rungs = [Named(Phrase("ladder.hand_no"), state.carry.hand_no)]
-    if table and table.soloist < 0:
+    if table and table.is_scored:
         rungs.append(Named(Phrase("ladder.trick_points"), table.pile))
     if isinstance(state, Over):
         rungs.append(Named(Phrase("ladder.end"), f"end.{state.end}"))

@@ -1,5 +1,6 @@
 """Which rule of 打拱 a false claim breaks: the clause that its first wrong part comes from."""
 
+from replay.engine.climbing.states import ClimbingState
 from replay.engine.dagong.rules import R
 from schema.events import (
     CallDrawn,
@@ -42,7 +43,7 @@ _KINDS: dict[type[Event], R] = {
 }
 
 
-def claim_rule(claim: Claim, expected: Claim | None) -> R:
+def claim_rule(state: ClimbingState | None, claim: Claim, expected: Claim | None) -> R:
     """The rule for a false claim (`expected` is derived), or a missing or undue one (None)."""
     if isinstance(claim, ClimbingSettled) and isinstance(expected, ClimbingSettled):
         return _settlement_rule(claim, expected)
