@@ -21,10 +21,10 @@ from schema.events import (
     ClimbingBonusKind,
     ClimbingResult,
     Event,
+    PlayKind,
     Schema,
     type_word,
 )
-from schema.options import DagongOptions
 
 ROOT = Path(__file__).parent.parent
 EVENTS: list[tuple[Schema, type[Event]]] = [
@@ -198,7 +198,8 @@ def test_every_word_of_an_enum_has_a_name(enum: type[Enum], prefix: str) -> None
 def test_every_option_and_each_of_its_words_has_a_name() -> None:
     """And there is no name for an option or word that a table cannot have."""
     expected = set()
-    for name, hint in get_type_hints(DagongOptions).items():
+    hints = [item for s in SCHEMAS.values() for item in get_type_hints(s.options).items()]
+    for name, hint in hints:
         expected.add(f"option.{name}")
         expected |= {f"option.{name}.{word}" for word in get_args(hint) if isinstance(word, str)}
     assert {key for key in keys("en") if key.startswith("option.")} == expected
@@ -214,8 +215,19 @@ def test_plays_with_a_line_and_plays_with_a_name_are_the_same() -> None:
     """`play.` says what lies on the table, `type.` names the type alone, without slots."""
     lines = {key.removeprefix("play.") for key in keys("en") if key.startswith("play.")}
     names = {key.removeprefix("type.") for key in keys("en") if key.startswith("type.")}
-    assert lines - {"single_joker"} == names
+    assert lines - {"single_joker", "yaobai_bombs"} == names
     assert [name for name in names if slots_of("en", f"type.{name}")] == []
+
+
+def test_every_type_that_can_be_declared_has_a_name() -> None:
+    """A play with a declared reading names its type."""
+    assert [kind for kind in PlayKind if not has("zh", f"type.{kind.name.lower()}")] == []
+
+
+def test_every_game_has_a_name() -> None:
+    """And there is no name for a game that has no log."""
+    named = {key for key in keys("en") if key.startswith("game.")}
+    assert named == {f"game.{schema.game}" for schema in SCHEMAS.values()}
 
 
 # What the code asks for
