@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
+from replay.engine.board import Phrase
 from replay.engine.game import Game
 from replay.engine.rule import Breach, Value
 from replay.messages import LANGS, has, text
@@ -236,6 +237,8 @@ def render(lang: str, value: Value) -> str:
             return cards_text(value) if max(value) < 54 else value.hex(" ")
         case str():
             return text(lang, value) if has(lang, value) else value
+        case Phrase():
+            return text(lang, value.key, **{name: str(slot) for name, slot in value.slots})
         case tuple() if value and isinstance(value[0], str):
             return text(lang, value[0], seat=value[1], n=value[1], cards=render(lang, value[1]))
         case tuple():

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.dagong.game import Dagong
 from replay.engine.game import Game
 
-_GAMES: dict[str, Any] = {"dagong": Dagong}
+_GAMES: dict[str, Any] = {"dagong": Dagong, "chibi_dagun": ChibiDagun}
 
 
 def game_named(name: str) -> Game:

@@ -5,8 +5,11 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-Value = int | str | bytes | tuple["Value", ...] | None
-"""What the engine reports: seats and numbers as int, glossary words as str, cards as bytes."""
+from replay.engine.board import Phrase
+
+Value = int | str | bytes | Phrase | tuple["Value", ...] | None
+"""What the engine reports: seats and numbers as int, catalogue keys as str or with their slots,
+cards as bytes."""
 
 
 class RuleClass(Enum):

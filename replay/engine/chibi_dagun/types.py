@@ -125,12 +125,23 @@ def declared(
 
     None too where players have no say, unless it is what counts anyway.
     """
-    word = kind.name.lower()
     for play in readings:
-        if play.kind == word and rank == (PlayRank.NONE if kind in _UNRANKED else play.rank):
+        if is_as_declared(play, kind, rank):
             has_say = options.wild_reading == "declared_or_max"
             return play if has_say or play is choose(readings, table) else None
     return None
+
+
+def is_as_declared(play: Play, kind: PlayKind, rank: PlayRank) -> bool:
+    """Whether a reading is the declared one; 五十K and 天炸 are declared without a rank."""
+    has_rank = kind not in _UNRANKED
+    return play.kind == kind.name.lower() and rank == (play.rank if has_rank else PlayRank.NONE)
+
+
+def as_declared(play: Play) -> tuple[PlayKind, PlayRank]:
+    """How a reading is declared."""
+    kind = PlayKind[play.kind.upper()]
+    return kind, PlayRank.NONE if kind in _UNRANKED else PlayRank(play.rank)
 
 
 def no_type(cards: bytes) -> R:

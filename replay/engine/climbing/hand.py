@@ -71,9 +71,16 @@ def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> C
         case Asking(), Passed() if state.flow.solo_order == "free":
             return play.passed(deal.friend_play(state), fact, breaches)
         case AwaitingDraw(), SoloAnswered() | Played() | Passed() if state.announced >= 0:
-            return apply(deal.without_draw(state), fact, breaches)
+            return apply(ready(state), fact, breaches)
         case _:
             _wrong_phase(state, fact)
+
+
+def ready(state: ClimbingState) -> ClimbingState:
+    """The state in which a seat acts: where a call was announced and not drawn, it stands."""
+    if type(state) is AwaitingDraw and state.announced >= 0:
+        return deal.without_draw(state)
+    return state
 
 
 def _wrong_phase(state: ClimbingState, fact: Fact) -> NoReturn:

@@ -32,11 +32,11 @@ def laid(
     readings = flow.readings(cards)
     if not readings:
         _unreadable(state, seat, cards)
-    table = state.table
-    play = choose(readings, table)
-    rest = without(state.holdings[seat], play.packed)
+    rest = without(state.holdings[seat], readings[0].packed)
     if rest < 0:
         _not_held(state, seat, cards)
+    table = state.table
+    play = choose(readings, table)
     if table is not None and not beats(play, table):
         higher = ("value.higher", table.cards)
         breaches.append(Breach(flow.rules.greater, seat, cards, higher, cards))
