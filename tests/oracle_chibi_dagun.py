@@ -168,7 +168,7 @@ class Hand:
 
     def play(self, seat: int, cards: list[str], declared: Declared | None = None) -> None:
         """A seat lays cards, and may say what they are."""
-        what = self._read(seat, cards, declared)
+        what = self.read(seat, cards, declared)
         self.due = []
         for card in cards:
             self.hands[seat].remove(card)
@@ -184,7 +184,7 @@ class Hand:
         if self.phase == "play":
             self._next(seat)
 
-    def _read(self, seat: int, cards: list[str], declared: Declared | None) -> Reading:
+    def read(self, seat: int, cards: list[str], declared: Declared | None) -> Reading:
         """What the cards are on this table, if the seat may lay them."""
         self._act(seat)
         self._need(not Counter(cards) - Counter(self.hands[seat]), "cards not held")

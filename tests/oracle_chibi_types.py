@@ -151,8 +151,11 @@ def declared_one(found: list[Reading], declared: Declared) -> Reading | None:
 
 
 def chosen(found: list[Reading], table: Reading | None) -> Reading:
-    """The reading that counts where none is declared: the highest one of the table's type."""
-    if table is not None:
+    """The reading that counts where none is declared: the highest one of the table's type.
+
+    What can be a bomb is one.
+    """
+    if table is not None and found[0].kind != "bomb":
         for what in found:
             if (what.kind, what.n) == (table.kind, table.n):
                 return what
