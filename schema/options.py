@@ -74,5 +74,42 @@ class ChibiDagunOptions(Struct, array_like=True, frozen=True, forbid_unknown_fie
     bonus_payers: Literal["all", "opponents"]
 
 
-Options = DagongOptions | ChibiDagunOptions
+Count = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class ChaodipiOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """House rules of a 炒地皮 table."""
+
+    room: Literal["single", "match"]
+    declare_window: Literal["during_and_after", "after_only"]
+    stir_moves_dealer: Literal["first_hand", "never"]
+    self_overturn: Literal["red_five_only", "same_suit", "any", "never"]
+    nobody_declares: Literal["first_dealt", "redeal"]
+    bottom_joker: Literal["ignored", "no_trump"]
+    stir_after_bottom_trump: Literal["asked", "not_asked"]
+    stir_pass: Literal["asked_again", "final"]
+    heart_gap: Literal["closed", "open"]
+    red_five_in_tractor: Literal["printed", "never"]
+    joker_tractor: Literal["none", "pairs"]
+    level_tractor: Literal["strongest", "printed"]
+    failed_throw: Literal["force_lowest", "reject"]
+    throw_penalty: Count
+    over_ruff: Literal["largest_component", "highest_card", "all_components"]
+    second_trump_wsk: Literal["forced", "top_three"]
+    stirred_bottom: Literal["counts", "dealer_side_only"]
+    last_trick_wsk: Literal["side_wins", "winning_play", "off"]
+    bottom_multiplier: Literal["doubling", "two_per_card", "cap8"]
+    passing_ace: Literal["needs_level", "any_win"]
+    skipping_ace: Literal["never", "dealer_side"]
+    flag_level_base: Literal[80, 100]
+    flag_failures_max: Annotated[int, Meta(ge=1, le=1000)]
+    red_five_effect: Literal["on", "off"]
+    dealer_after_hold: Literal["same", "partner"]
+    dealer_after_swap: Literal["next", "previous"]
+    score_levels: Literal["actual", "nominal"]
+    flag_bonus: Literal["winners_only", "zero_sum"]
+    escape_penalty: Count
+
+
+Options = DagongOptions | ChibiDagunOptions | ChaodipiOptions
 """The house rules of any game."""

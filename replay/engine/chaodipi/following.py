@@ -1,0 +1,78 @@
+"""What a follower owes to a lead (chaodipi-8): suit, pairs, tractors, 5.10.K."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from replay.engine.chaodipi.order import TRUMP, Context
+from replay.engine.chaodipi.rules import R
+from replay.engine.chaodipi.shapes import Shape, lengths, pair_faces, pair_runs, wsks
+from replay.engine.mechanics.order import of_suit
+from replay.engine.mechanics.runs import profile
+
+
+class Owed(Struct, frozen=True):
+    """A duty that a play broke: its rule, the cards it could have been done with."""
+
+    rule: R
+    cards: bytes
+
+
+def broken(
+    context: Context,
+    second_wsk: Literal["forced", "top_three"],
+    holding: bytes,
+    lead: Shape,
+    cards: bytes,
+) -> Owed | None:
+    """The first duty that `cards`, out of a holding, leave undone; None if they may be played.
+
+    There are as many as were led (chaodipi-8.1).
+    """
+    held = of_suit(context.order, holding, lead.suit)
+    answer = of_suit(context.order, cards, lead.suit)
+    n = len(lead.cards)
+    if len(answer) < min(n, len(held)):
+        return Owed(R.SUIT, held)
+    if lead.is_wsk:
+        return _wsk_duty(context, second_wsk, lead, held, answer)
+    if len(held) <= n or not lead.slots:
+        return None
+    return _group_duty(context, lead, held, answer)
+
+
+def _group_duty(context: Context, lead: Shape, held: bytes, answer: bytes) -> Owed | None:
+    """chaodipi-8.4, 8.5: as many pairs, and tractors as long, as the suit has."""
+    pairs = pair_faces(held)
+    if not pairs:
+        return None
+    owed = min(sum(lead.slots), len(pairs))
+    if len(pair_faces(answer)) < owed:
+        return Owed(R.PAIRS, bytes(sorted((*pairs, *pairs))))
+    best = profile(lengths(pair_runs(context, held)), lead.slots)
+    if profile(lengths(pair_runs(context, answer)), lead.slots) != best:
+        tractors = b"".join(run for run in pair_runs(context, held) if len(run) > 1)
+        return Owed(R.TRACTORS, bytes(sorted((*tractors, *tractors))))
+    return None
+
+
+def _wsk_duty(
+    context: Context,
+    second_wsk: Literal["forced", "top_three"],
+    lead: Shape,
+    held: bytes,
+    answer: bytes,
+) -> Owed | None:
+    """chaodipi-8.7, 8.8: the other 5.10.K of the suit; else of trump the three strongest."""
+    same = [wsk for wsk in wsks(context, held) if set(wsk) == set(lead.cards)]
+    is_trump = lead.suit == TRUMP
+    if same and not (is_trump and second_wsk == "top_three"):
+        rule = R.TRUMP_WSK_FOLLOWED if is_trump else R.WSK_FOLLOWED
+        return None if sorted(answer) == sorted(same[0]) else Owed(rule, same[0])
+    if not is_trump:
+        return None
+    strength = context.order.strength
+    best = sorted(held, key=lambda code: -strength[code])[: len(lead.cards)]
+    if sorted(strength[code] for code in answer) != sorted(strength[code] for code in best):
+        return Owed(R.TRUMP_WSK_FOLLOWED, bytes(sorted(best)))
+    return None

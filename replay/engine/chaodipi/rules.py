@@ -1,0 +1,132 @@
+"""Every rule of 炒地皮, one line each; the words stand in RULES.md and in the catalogue."""
+
+from replay.engine.rule import Rule, RuleClass
+
+BLOCKS = RuleClass.BLOCKS
+CONDUCT = RuleClass.CONDUCT
+CLAIM = RuleClass.CLAIM
+DEFINITION = RuleClass.DEFINITION
+
+
+class R(Rule):
+    """The rules of 炒地皮: `NAME = (id, class)`."""
+
+    ORDER = ("chaodipi-0.1", BLOCKS)
+    SIDES = ("chaodipi-0.2", DEFINITION)
+    DEALER_SIDE = ("chaodipi-0.3", DEFINITION)
+
+    DECK = ("chaodipi-1.1", BLOCKS)
+    COPIES = ("chaodipi-1.2", DEFINITION)
+    POINTS = ("chaodipi-1.3", DEFINITION)
+    LADDER = ("chaodipi-1.4", CLAIM)
+    HAND_LEVEL = ("chaodipi-1.5", DEFINITION)
+    ROOMS = ("chaodipi-1.6", DEFINITION)
+    HELD = ("chaodipi-1.7", BLOCKS)
+
+    CLOCKWISE = ("chaodipi-2.1", DEFINITION)
+    DEAL_START = ("chaodipi-2.2", CONDUCT)
+    DEALT = ("chaodipi-2.3", DEFINITION)
+    FACE_DOWN = ("chaodipi-2.4", DEFINITION)
+    FLAG_DEALT = ("chaodipi-2.5", DEFINITION)
+
+    TRUMPS = ("chaodipi-3.1", DEFINITION)
+    NO_TRUMPS = ("chaodipi-3.2", DEFINITION)
+    FLAG_TRUMPS = ("chaodipi-3.3", DEFINITION)
+    RED_FIVE = ("chaodipi-3.4", DEFINITION)
+    CARD_ORDER = ("chaodipi-3.5", DEFINITION)
+    LEVEL_CARDS = ("chaodipi-3.6", DEFINITION)
+    WITHIN_SUIT = ("chaodipi-3.7", DEFINITION)
+    LEVEL_FIVE = ("chaodipi-3.8", DEFINITION)
+    HEARTS_TRUMP = ("chaodipi-3.9", DEFINITION)
+    EFFECTIVE_SUIT = ("chaodipi-3.10", DEFINITION)
+
+    DECLARE_TIME = ("chaodipi-4.1", CONDUCT)
+    SHOWS = ("chaodipi-4.2", BLOCKS)
+    NAMING = ("chaodipi-4.3", BLOCKS)
+    HIGHER = ("chaodipi-4.4", CONDUCT)
+    BY_OTHERS = ("chaodipi-4.5", CONDUCT)
+    AFTER_RED_FIVE = ("chaodipi-4.6", CONDUCT)
+    BOTTOM_TRUMP = ("chaodipi-4.7", CLAIM)
+    DEALER = ("chaodipi-4.8", CLAIM)
+    FLAG_DECLARING = ("chaodipi-4.9", BLOCKS)
+    SHOWN_CARDS = ("chaodipi-4.10", DEFINITION)
+    LEVEL_FIVE_SHOWS = ("chaodipi-4.11", DEFINITION)
+    NAMED_EXTRA = ("chaodipi-4.12", CONDUCT)
+    DECLARING = ("chaodipi-4.13", BLOCKS)
+    TRUMP_SET = ("chaodipi-4.14", CLAIM)
+
+    BURIAL = ("chaodipi-5.1", BLOCKS)
+    ANY_BURIAL = ("chaodipi-5.2", DEFINITION)
+    STIR_ORDER = ("chaodipi-5.3", BLOCKS)
+    STIR_HIGHER = ("chaodipi-5.4", CONDUCT)
+    BOTTOM_TAKEN = ("chaodipi-5.5", CLAIM)
+    STIR_AGAIN = ("chaodipi-5.6", DEFINITION)
+    STIR_END = ("chaodipi-5.7", BLOCKS)
+    STIR_DEALER = ("chaodipi-5.8", DEFINITION)
+    NOT_THE_BURIER = ("chaodipi-5.9", DEFINITION)
+    FLAG_BOTTOM = ("chaodipi-5.10", BLOCKS)
+
+    SINGLE = ("chaodipi-6.1", DEFINITION)
+    PAIR = ("chaodipi-6.2", DEFINITION)
+    TRACTOR = ("chaodipi-6.3", DEFINITION)
+    SIDE_NEIGHBOURS = ("chaodipi-6.4", DEFINITION)
+    TRUMP_NEIGHBOURS = ("chaodipi-6.5", DEFINITION)
+    NO_TRACTOR = ("chaodipi-6.6", DEFINITION)
+    DECOMPOSITION = ("chaodipi-6.7", DEFINITION)
+    THROW = ("chaodipi-6.8", DEFINITION)
+    WSK = ("chaodipi-6.9", DEFINITION)
+    TRACTOR_STRENGTH = ("chaodipi-6.10", DEFINITION)
+
+    LEADER = ("chaodipi-7.1", CONDUCT)
+    LEAD = ("chaodipi-7.2", BLOCKS)
+    WSK_LEAD = ("chaodipi-7.3", DEFINITION)
+    THROW_STANDS = ("chaodipi-7.4", CLAIM)
+    THROW_FAILS = ("chaodipi-7.5", CLAIM)
+    THROW_REJECTED = ("chaodipi-7.6", BLOCKS)
+
+    COUNT = ("chaodipi-8.1", BLOCKS)
+    SUIT = ("chaodipi-8.2", CONDUCT)
+    VOID = ("chaodipi-8.3", DEFINITION)
+    PAIRS = ("chaodipi-8.4", CONDUCT)
+    TRACTORS = ("chaodipi-8.5", CONDUCT)
+    NO_DUTY = ("chaodipi-8.6", DEFINITION)
+    WSK_FOLLOWED = ("chaodipi-8.7", CONDUCT)
+    TRUMP_WSK_FOLLOWED = ("chaodipi-8.8", CONDUCT)
+
+    COMPETES = ("chaodipi-9.1", DEFINITION)
+    HIGHEST = ("chaodipi-9.2", CLAIM)
+    BARE_TRUMPS = ("chaodipi-9.3", DEFINITION)
+    THROW_WON = ("chaodipi-9.4", CLAIM)
+    FIRST_STAYS = ("chaodipi-9.5", DEFINITION)
+    WSK_WON = ("chaodipi-9.6", CLAIM)
+    TRICK_POINTS = ("chaodipi-9.7", CLAIM)
+
+    HAND_END = ("chaodipi-10.1", BLOCKS)
+    BOTTOM_POINTS = ("chaodipi-10.2", CLAIM)
+    FACTOR = ("chaodipi-10.3", CLAIM)
+    ANY_BURIER = ("chaodipi-10.4", DEFINITION)
+    FLAG_NO_BOTTOM = ("chaodipi-10.5", DEFINITION)
+
+    WINNER = ("chaodipi-11.1", CLAIM)
+    HELD_RISE = ("chaodipi-11.2", CLAIM)
+    ALL_POINTS = ("chaodipi-11.3", CLAIM)
+    TAKEN = ("chaodipi-11.4", CLAIM)
+    TAKEN_RISE = ("chaodipi-11.5", CLAIM)
+    ACE_STOP = ("chaodipi-11.6", DEFINITION)
+    ACE_PASSED = ("chaodipi-11.7", CLAIM)
+    FLAG_PASSED = ("chaodipi-11.8", CLAIM)
+    FLAG_TAKEN = ("chaodipi-11.9", CLAIM)
+    FLAG_FALL = ("chaodipi-11.10", CLAIM)
+    LAST_WSK = ("chaodipi-11.11", CLAIM)
+    RED_FIVE_EFFECT = ("chaodipi-11.12", CLAIM)
+    RED_FIVE_BOUNDS = ("chaodipi-11.13", DEFINITION)
+    EFFECT_ORDER = ("chaodipi-11.14", DEFINITION)
+    NEXT_DEALER = ("chaodipi-11.15", CLAIM)
+    FAILURES = ("chaodipi-11.16", CLAIM)
+
+    SCORE = ("chaodipi-12.1", CLAIM)
+    FLAG_BONUS = ("chaodipi-12.2", CLAIM)
+    BOOKED = ("chaodipi-12.3", DEFINITION)
+    ESCAPE = ("chaodipi-12.4", CLAIM)
+    ESCAPE_ENDS = ("chaodipi-12.5", DEFINITION)
+    MATCH_OVER = ("chaodipi-12.6", CONDUCT)

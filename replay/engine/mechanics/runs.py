@@ -1,0 +1,66 @@
+"""Runs: neighbouring groups of equal cards, cut into segments that fill the slots of a lead."""
+
+from functools import cache
+
+Lengths = tuple[int, ...]
+"""Lengths of runs, or of slots to fill, in groups, longest first."""
+
+
+def runs(places: dict[int, int], loose: bytes) -> tuple[bytes, ...]:
+    """The groups as runs, longest first: `places` maps a place in a line to the face there.
+
+    Faces whose places follow one another make a run, ascending; those of `loose` stand alone.
+    """
+    found: list[bytearray] = []
+    last = -2
+    for place in sorted(places):
+        if place == last + 1:
+            found[-1].append(places[place])
+        else:
+            found.append(bytearray([places[place]]))
+        last = place
+    alone = [bytes([face]) for face in loose]
+    return tuple(sorted([*map(bytes, found), *alone], key=len, reverse=True))
+
+
+@cache
+def profile(lengths: Lengths, slots: Lengths) -> Lengths:
+    """The lexicographically greatest list of segments that fill slots without overfilling one.
+
+    A segment is a part of one run; several may share a slot. Longer is greater where one list
+    continues the other.
+    """
+    if not lengths or not slots:
+        return ()
+    longest = min(lengths[0], slots[0])
+    best: Lengths = ()
+    for run in set(lengths):
+        if run < longest:
+            continue
+        for slot in set(slots):
+            if slot < longest:
+                continue
+            rest = _less(slots, slot, (slot - longest,))
+            for left in range((run - longest) // 2 + 1):
+                parts = (left, run - longest - left)
+                best = max(best, profile(_less(lengths, run, parts), rest))
+    return (longest, *best)
+
+
+@cache
+def fills(lengths: Lengths, slots: Lengths) -> bool:
+    """Whether the runs can be cut so that every slot is one segment."""
+    if not slots:
+        return True
+    first, rest = slots[0], slots[1:]
+    return any(
+        fills(_less(lengths, run, (run - first,)), rest) for run in set(lengths) if run >= first
+    )
+
+
+def _less(lengths: Lengths, taken: int, parts: Lengths) -> Lengths:
+    """The lengths with one of them replaced by what is left of it."""
+    kept = list(lengths)
+    kept.remove(taken)
+    kept.extend(part for part in parts if part)
+    return tuple(sorted(kept, reverse=True))
