@@ -12,10 +12,12 @@ from replay.folder import Problem
 from replay.history import event_text
 from replay.position import Act as Act
 from replay.position import Asked as AskedAbout
+from replay.position import CardSet as LegalSet
 from replay.position import NobodyPlays, Position, position
 from replay.verify import HandResult
+from replay.wilds import stand_for, wild_cards, wilds_text
 from replay.wording import Words
-from schema.cards import cards_text, parse_cards
+from schema.cards import cards_text, parse_card, parse_cards
 
 
 class Laid(Struct, frozen=True):
@@ -23,15 +25,26 @@ class Laid(Struct, frozen=True):
 
     seat: int
     cards: str
+    wilds: str
     play: str
 
 
+class CardSet(Struct, frozen=True):
+    """Cards in notation; `wilds` says what their wild jokers stand for, such as `Rj=3`."""
+
+    cards: str
+    wilds: str
+
+
 class Group(Struct, frozen=True):
-    """The legal acts of one type; `cards` are sets of cards in notation, none for a pass."""
+    """The legal acts of one type; `sets` are the sets of cards, none for a pass.
+
+    Cards that can be read in several ways stand there once for each of them.
+    """
 
     type: str
     name: str
-    cards: tuple[str, ...]
+    sets: tuple[CardSet, ...]
 
 
 class Ruled(Struct, frozen=True):
@@ -51,6 +64,7 @@ class Asked(Struct, frozen=True):
     """An act that was asked about: `play` says what it is, `rules` what forbids it."""
 
     act: str
+    wilds: str
     play: str
     is_legal: bool
     rules: tuple[Ruled, ...]
@@ -111,7 +125,7 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
         table=() if board is None else _table(board, words),
         holding=_held(board, seat),
         plays=tuple(
-            Group(group.type, words(group.type), tuple(map(cards_text, group.cards)))
+            Group(group.type, words(group.type), tuple(map(_card_set, group.sets)))
             for group in found.plays
         ),
         asked=None if found.asked is None else _asked(found, found.asked, words),
@@ -119,9 +133,19 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
     )
 
 
+def _card_set(each: LegalSet) -> CardSet:
+    return CardSet(cards_text(each.cards), wilds_text(each.cards, each.wilds))
+
+
 def _table(board: Board, words: Words) -> tuple[Laid, ...]:
     return tuple(
-        Laid(laid.seat, cards_text(laid.cards), words.phrase(laid.label)) for laid in board.table
+        Laid(
+            seat=laid.seat,
+            cards=cards_text(laid.cards),
+            wilds=wilds_text(laid.cards, laid.wilds),
+            play=words.phrase(laid.label),
+        )
+        for laid in board.table
     )
 
 
@@ -138,7 +162,13 @@ def _asked(found: Position, asked: AskedAbout, words: Words) -> Asked:
         _ruled(finding, _objection(found, asked, finding, words), words)
         for finding in asked.findings
     )
-    return Asked(cards_text(asked.cards), words.phrase(asked.label), not rules, rules)
+    return Asked(
+        act=cards_text(asked.cards),
+        wilds=wilds_text(asked.cards, asked.wilds),
+        play=words.phrase(asked.label),
+        is_legal=not rules,
+        rules=rules,
+    )
 
 
 def _objection(found: Position, asked: AskedAbout, finding: Finding, words: Words) -> str:
@@ -152,7 +182,8 @@ def _objection(found: Position, asked: AskedAbout, finding: Finding, words: Word
         return words("cli.explain.lacking", cards=words.cards(lacking))
     beat = board.to_beat
     if beat is not None and cards_text(beat.cards) in finding.expected:
-        return words("cli.explain.to_beat", cards=words.cards(beat.cards))
+        laid = words.laid(beat.cards, wild_cards(beat.cards, beat.wilds))
+        return words("cli.explain.to_beat", cards=laid)
     return ""
 
 
@@ -168,7 +199,10 @@ def _logged(result: HandResult, event: int, words: Words) -> Logged | None:
         for found in result.findings
         if found.event == event
     )
-    return Logged(event_text(words, result.steps[event].event), here)
+    step = result.steps[event]
+    wilds = words.wilds(stand_for(result.game, step))
+    told = event_text(words, step.event)
+    return Logged(words("cli.with", what=told, more=wilds) if wilds else told, here)
 
 
 def explained_text(found: Explained, words: Words) -> str:
@@ -200,7 +234,7 @@ def _position(found: Explained, words: Words) -> Iterator[str]:
     for obligation in found.obligations:
         yield f"  {words('cli.obligations')}: {obligation}"
     for laid in found.table:
-        cards = f"  {_shown(laid.cards, words)}" if laid.cards else ""
+        cards = f"  {_shown(laid.cards, words, laid.wilds)}" if laid.cards else ""
         yield f"  {words('cli.explain.table')}: {words.seat(laid.seat)}: {laid.play}{cards}"
     if found.holding:
         yield f"  {words('cli.explain.holding')}: {_shown(found.holding, words)}"
@@ -215,18 +249,20 @@ def _groups(groups: Sequence[Group], words: Words) -> Iterator[str]:
         return
     yield f"  {words('cli.legal_plays')}:"
     for group in groups:
-        sets = " | ".join(_shown(cards, words) for cards in group.cards)
-        count = f" ({len(group.cards)}): {sets}" if group.cards else ""
+        sets = " | ".join(_shown(each.cards, words, each.wilds) for each in group.sets)
+        count = f" ({len(group.sets)}): {sets}" if group.sets else ""
         yield f"    {group.name}{count}"
 
 
 def _answer(asked: Asked, words: Words) -> Iterator[str]:
     cards = _shown(asked.act, words) or words("play.pass")
+    wilds = words.wilds(_jokers(asked.wilds))
+    play = words.join([asked.play, wilds]) if wilds else asked.play
     if asked.is_legal:
-        yield "  " + words("cli.allowed", cards=cards, play=asked.play)
+        yield "  " + words("cli.allowed", cards=cards, play=play)
         return
     if asked.act:
-        cards = words("cli.with", what=cards, more=asked.play)
+        cards = words("cli.with", what=cards, more=play)
     yield "  " + words("cli.explain.not_legal", cards=cards)
     yield from _ruled_lines(asked.rules, words)
 
@@ -244,6 +280,12 @@ def _ruled_lines(rules: Sequence[Ruled], words: Words) -> Iterator[str]:
                 yield f"       {words(f'cli.{word}')}: {value}"
 
 
-def _shown(cards: str, words: Words) -> str:
-    """Cards in notation as people write them."""
-    return words.cards(parse_cards(cards))
+def _shown(cards: str, words: Words, wilds: str = "") -> str:
+    """Cards in notation as people write them, and what their wild jokers stand for."""
+    return words.laid(parse_cards(cards), _jokers(wilds))
+
+
+def _jokers(wilds: str) -> list[tuple[int, str]]:
+    """What stands in notation as codes and ranks."""
+    each = (wild.partition("=") for wild in wilds.split())
+    return [(parse_card(joker), rank) for joker, _, rank in each]

@@ -1,5 +1,6 @@
 """Findings: one fault, said so that it can be looked up: where, which rule, expected, found."""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
@@ -11,9 +12,10 @@ from replay.engine.game import Game
 from replay.engine.rule import Breach, Value
 from replay.messages import LANGS, has, text
 from replay.walk import Fault, Step, event_word
+from replay.wilds import Wilds, wilds_in, wilds_text
 from schema.cards import card_text, cards_text
 from schema.damage import Damage
-from schema.events import Claim
+from schema.events import AnyPlay, Claim
 from schema.items import Hand
 from schema.records import Recovered
 
@@ -25,7 +27,8 @@ class Finding(Struct, frozen=True):
     that blocks), breach (conduct), claim. `hand` and `event` count from 0, `trick` from 1;
     `hand_id` is the first 16 hex digits of the hand's leaf; `offset` is in the file. `rule` is
     a rule id, or `format.<fault>`. `zh` and `en` are the sentence; `expected`, `logged` and
-    `proof` (cards) are language-neutral.
+    `proof` (cards) are language-neutral. Behind the cards of a play stands in brackets what its
+    wild jokers stand for, `4s 4h 3d Rj (Rj=3)`.
     """
 
     kind: str
@@ -128,8 +131,9 @@ def of_file(word: str, kind: str, expected: str, found: str) -> Finding:
 def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
     """A broken rule or a false claim at one event."""
     breach = fault.breach
-    zh, en = (_sentence(lang, fault) for lang in LANGS)
-    expected, logged = _sides("en", fault)
+    plays = _plays(game, step, breach)
+    zh, en = (_sentence(lang, fault, plays) for lang in LANGS)
+    expected, logged = _sides("en", fault, plays)
     return Finding(
         kind=fault.kind,
         hand=hand.index,
@@ -147,24 +151,53 @@ def of_fault(game: Game, hand: Hand, step: Step, fault: Fault) -> Finding:
     )
 
 
-def breach_text(lang: str, breach: Breach) -> str:
+class _Plays(Struct, frozen=True):
+    """What wild jokers stand for, by the cards of a play: the one laid, the one to be beaten."""
+
+    laid: Mapping[bytes, str] = {}
+    to_beat: Mapping[bytes, str] = {}
+
+
+_NO_PLAYS = _Plays()
+
+
+def _plays(game: Game, step: Step, breach: Breach) -> _Plays:
+    """The wild jokers of the play that the event is, and of what lay there.
+
+    Nothing is said of a play that does not stand, or whose reading is what is wrong.
+    """
+    if not isinstance(step.event, AnyPlay) or step.before is None:
+        return _NO_PLAYS
+    is_read = step.state is not None and not isinstance(breach.found, Phrase)
+    beaten = game.view(step.before, None).to_beat
+    return _Plays(
+        laid=_noted(step.event.cards, wilds_in(game, step) if is_read else ()),
+        to_beat={} if beaten is None else _noted(beaten.cards, beaten.wilds),
+    )
+
+
+def _noted(cards: bytes, wilds: Wilds) -> dict[bytes, str]:
+    return {cards: wilds_text(cards, wilds)} if wilds else {}
+
+
+def breach_text(lang: str, breach: Breach, plays: _Plays = _NO_PLAYS) -> str:
     """The sentence of a broken rule, for a finding or for a server that turns a move down."""
     return text(
         lang,
         f"breach.{breach.rule.id}",
         seat=breach.seat,
-        cards=render(lang, breach.cards),
-        expected=render(lang, breach.expected),
-        found=render(lang, breach.found),
+        cards=render(lang, breach.cards, plays.laid),
+        expected=render(lang, breach.expected, plays.to_beat),
+        found=render(lang, breach.found, plays.laid),
     )
 
 
-def _sentence(lang: str, fault: Fault) -> str:
+def _sentence(lang: str, fault: Fault, plays: _Plays) -> str:
     if fault.says:
         return text(lang, fault.says)
     if fault.kind != "claim":
-        return breach_text(lang, fault.breach)
-    expected, found = _sides(lang, fault)
+        return breach_text(lang, fault.breach, plays)
+    expected, found = _sides(lang, fault, plays)
     claim = _claim_name(lang, fault)
     return text(lang, _claim_key(fault), claim=claim, expected=expected, found=found)
 
@@ -184,10 +217,11 @@ def _claim_name(lang: str, fault: Fault) -> str:
     return text(lang, f"claim.{event_word(claim)}")
 
 
-def _sides(lang: str, fault: Fault) -> tuple[str, str]:
+def _sides(lang: str, fault: Fault, plays: _Plays) -> tuple[str, str]:
     """What was expected and what was found; of two claims only the fields that differ."""
     if fault.kind != "claim":
-        return render(lang, fault.breach.expected), render(lang, fault.breach.found)
+        expected = render(lang, fault.breach.expected, plays.to_beat)
+        return expected, render(lang, fault.breach.found, plays.laid)
     if fault.expected is None or fault.logged is None:
         return _claim_text(lang, fault.expected), _claim_text(lang, fault.logged)
     names = [
@@ -228,21 +262,27 @@ def _field(lang: str, name: str, value: Any) -> str:
     return render(lang, value)
 
 
-def render(lang: str, value: Value) -> str:
-    """A value of the engine for people: cards in notation, catalogue keys as their words."""
+def render(lang: str, value: Value, wilds: Mapping[bytes, str] = _NO_PLAYS.laid) -> str:
+    """A value of the engine for people: cards in notation, catalogue keys as their words.
+
+    `wilds` says of cards what their wild jokers stand for.
+    """
     match value:
         case None | b"":
             return text(lang, "value.none")
         case bytes():
-            return cards_text(value) if max(value) < 54 else value.hex(" ")
+            shown = cards_text(value) if max(value) < 54 else value.hex(" ")
+            return f"{shown} ({wilds[value]})" if value in wilds else shown
         case str():
             return text(lang, value) if has(lang, value) else value
         case Phrase():
             return text(lang, value.key, **{name: str(slot) for name, slot in value.slots})
         case tuple() if value and isinstance(value[0], str):
-            return text(lang, value[0], seat=value[1], n=value[1], cards=render(lang, value[1]))
+            cards = render(lang, value[1], wilds)
+            return text(lang, value[0], seat=value[1], n=value[1], cards=cards)
         case tuple():
-            return " ".join(render(lang, item) for item in value)
+            between = " / " if any(isinstance(item, Phrase) for item in value) else " "
+            return between.join(render(lang, item, wilds) for item in value)
         case _:
             return str(value)
 

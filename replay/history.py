@@ -13,6 +13,7 @@ from replay.findings import Finding, hand_id
 from replay.players.player import KITS
 from replay.verify import HandResult
 from replay.walk import Step, carry_of, event_word
+from replay.wilds import stand_for
 from replay.wording import SEAT_SLOTS, Words, columns, plain
 from schema.cards import RANKS
 from schema.events import (
@@ -142,10 +143,10 @@ class _History:
         by = "" if event.by is By.PLAYER else f" [{words(f'by.{event.by.name.lower()}')}]"
         # The words for a joker name it already.
         is_named = label is not None and any(name == "cards" for name, _ in label.slots)
-        cards = event.cards if isinstance(event, AnyPlay) and not is_named else b""
-        return (
-            f"{words.seat(event.seat)}: {kind}" + (f"  {words.cards(cards)}" if cards else "") + by
-        )
+        laid = ""
+        if isinstance(event, AnyPlay) and not is_named:
+            laid = f"  {words.laid(event.cards, stand_for(self._result.game, step))}"
+        return f"{words.seat(event.seat)}: {kind}{laid}{by}"
 
     def _settlement(self, facts: HandFacts) -> Iterator[str]:
         """The result and what every seat won and lost, as derived."""

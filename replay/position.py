@@ -11,6 +11,7 @@ from replay.engine.rule import Breach, RuleViolation
 from replay.findings import Finding, of_fault
 from replay.verify import HandResult
 from replay.walk import Fault, Step
+from replay.wilds import Wilds, wilds_of
 from schema.events import AnyPlay, By, Fact, Passed, Played, PlayedAs, SoloAnswered
 
 
@@ -20,17 +21,28 @@ class Act(Struct, frozen=True):
     cards: bytes
 
 
+class CardSet(Struct, frozen=True):
+    """Cards that can be laid, and what their wild jokers stand for."""
+
+    cards: bytes
+    wilds: Wilds = ()
+
+
 class Group(Struct, frozen=True):
-    """The legal acts of one type (a key of the catalogue); `cards` are empty but for plays."""
+    """The legal acts of one type (a key of the catalogue); `sets` are empty but for plays.
+
+    Cards that wild jokers make several plays of stand there once for each reading.
+    """
 
     type: str
-    cards: tuple[bytes, ...]
+    sets: tuple[CardSet, ...]
 
 
 class Asked(Struct, frozen=True):
     """An act that was asked about: `label` says what it is, `findings` what forbids it."""
 
     cards: bytes
+    wilds: Wilds
     label: Phrase
     findings: tuple[Finding, ...]
 
@@ -105,36 +117,40 @@ def _player(game: Game, state: State, facts: list[Any]) -> int | None:
 
 def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
     """The legal acts by type, those of few cards first; a pass last."""
-    groups: dict[str, list[bytes]] = {}
+    groups: dict[str, list[CardSet]] = {}
     for fact in facts:
         word, cards = _kind(game, state, fact)
         groups.setdefault(word, []).append(cards)
     return tuple(
-        Group(word, tuple(filter(None, found))) for word, found in sorted(groups.items(), key=_size)
+        Group(word, tuple(each for each in found if each.cards))
+        for word, found in sorted(groups.items(), key=_size)
     )
 
 
-_TYPES = {"single_joker": "single"}
+_TYPES = {"single_joker": "single", "yaobai_bombs": "yaobai"}
 """Labels of plays that are no types of their own."""
+_NO_CARDS = CardSet(b"")
 
 
-def _kind(game: Game, state: State, fact: Fact) -> tuple[str, bytes]:
+def _kind(game: Game, state: State, fact: Fact) -> tuple[str, CardSet]:
     """The catalogue key of an act's type, and its cards."""
     match fact:
         case Played() | PlayedAs():
             kind = game.label(state, fact).key.rpartition(".")[2]
-            return f"type.{_TYPES.get(kind, kind)}", fact.cards
+            return f"type.{_TYPES.get(kind, kind)}", CardSet(
+                fact.cards, wilds_of(game, state, fact)
+            )
         case Passed():
-            return "type.pass", b""
+            return "type.pass", _NO_CARDS
         case SoloAnswered():
-            return ("cli.explain.solo_yes" if fact.yes else "cli.explain.solo_no"), b""
+            return ("cli.explain.solo_yes" if fact.yes else "cli.explain.solo_no"), _NO_CARDS
         case _:
             raise AssertionError(f"{type(fact).__name__} is no act of a seat")
 
 
-def _size(group: tuple[str, list[bytes]]) -> tuple[bool, int]:
+def _size(group: tuple[str, list[CardSet]]) -> tuple[bool, int]:
     word, found = group
-    return word == "type.pass", min(map(len, found))
+    return word == "type.pass", min(len(each.cards) for each in found)
 
 
 def _asked(
@@ -153,12 +169,14 @@ def _asked(
     if eye not in (None, player):
         return None
     cards = act.cards
-    fact: Fact = Played(0, By.PLAYER, player, cards) if cards else Passed(0, By.PLAYER, player)
+    play = Played(0, By.PLAYER, player, cards)
+    fact: Fact = play if cards else Passed(0, By.PLAYER, player)
     faults = tuple(_faults(game, state, fact))
     last = len(result.steps) - 1  # behind it nothing has a place in the file
     step = Step(min(event, last), fact, state, None, 0, faults, ())
     return Asked(
         cards=cards,
+        wilds=wilds_of(game, state, play),
         label=game.label(state, fact) if cards else Phrase("play.pass"),
         findings=tuple(of_fault(game, result.hand, step, fault) for fault in faults),
     )

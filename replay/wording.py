@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 
 from replay.engine.board import Phrase
 from replay.messages import has, text
+from replay.wilds import wilds_said
 from schema.cards import card_text
 
 _SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
@@ -50,6 +51,15 @@ class Words:
     def sorted_cards(self, cards: bytes) -> str:
         """Cards from big to small, jokers first; 无 for none."""
         return self.cards(bytes(sorted(cards, reverse=True))) or self("value.none")
+
+    def wilds(self, wilds: Sequence[tuple[int, str]]) -> str:
+        """What jokers stand for, given as their codes and ranks: 大王当3; empty for none."""
+        return wilds_said(self.lang, [(self.card(joker), rank) for joker, rank in wilds])
+
+    def laid(self, cards: bytes, wilds: Sequence[tuple[int, str]]) -> str:
+        """Cards as laid, and in brackets what wild jokers, by their codes, stand for."""
+        shown = self.cards(cards)
+        return self("cli.with", what=shown, more=self.wilds(wilds)) if wilds else shown
 
     def phrase(self, phrase: Phrase) -> str:
         """The sentence of a phrase, its cards and seats as people write them."""

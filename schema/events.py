@@ -291,7 +291,7 @@ class ClimbingSettled(Claim, frozen=True, tag=41):
     captured: PerSeatPoints
     left: Points
     final: PerSeatPoints
-    bonuses: Annotated[tuple[ClimbingBonus, ...], Meta(max_length=14)]
+    bonuses: Annotated[tuple[ClimbingBonus, ...], Meta(max_length=24)]
     deltas: PerSeatCoins
     next: ClimbingCarry
 

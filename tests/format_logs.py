@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 from zlib import crc32
 
+from msgspec.structs import asdict, replace
+
 from schema.damage import Damage, Fault
 from schema.events import (
     AbortReason,
@@ -25,6 +27,9 @@ from schema.events import (
     HandStarted,
     Passed,
     Played,
+    PlayedAs,
+    PlayKind,
+    PlayRank,
     Refused,
     Revealed,
     SoloAnswered,
@@ -38,7 +43,7 @@ from schema.head import encode_head
 from schema.items import Hand, Item
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
-from schema.options import DagongOptions
+from schema.options import ChibiDagunOptions, DagongOptions
 from schema.records import HandRecord, Head, Player, Recovered
 from schema.seal import seal, write_live
 from schema.strict import ENCODER
@@ -78,9 +83,57 @@ HEAD = Head(
     producer="tests",
     previous=b"",
 )
+CHIBI_OPTIONS = ChibiDagunOptions(
+    base=10,
+    hands_per_match=8,
+    later_call="first_dealt",
+    recall_fallback="random_single",
+    solo_asked="after_call",
+    solo_leader="dealer",
+    jokers_alone="as_three",
+    min_naturals_in_bomb=1,
+    wild_bomb_max_cards=12,
+    wild_reading="declared_or_max",
+    one_rank_sets="bomb",
+    bomb_ties="equal",
+    yaobai_max_ranks=0,
+    yaobai_top="A",
+    yaobai_order="largest_bomb",
+    pass_binds="turn",
+    wind_points_to="finisher",
+    final_trick="stop",
+    early_stop="none",
+    fans="exclusive",
+    bang_fan=2,
+    qing_fan=2,
+    guangtou_fan=4,
+    solo_fan=4,
+    tianzha_each=1,
+    xi8_each=2,
+    xi7_each=1,
+    bonus_unit="base",
+    xi8_counts="alone",
+    bonus_payers="all",
+)
+CHIBI_HEAD = replace(
+    HEAD,
+    schema_id="chibi_dagun/1",
+    rules_version="chibi_dagun-rules/1",
+    options=CHIBI_OPTIONS,
+)
+HEADS = {head.schema_id: head for head in (HEAD, CHIBI_HEAD)}
+"""A HEAD of every schema."""
 CARRY = ClimbingCarry(1, None, (0, 0, 0, 0))
 START = HandStarted(bytes(32), 1_700_000_000_000)
 DECK = bytes(range(54)) * 2
+PLAYED = Played(2000, By.TRUSTEE, 1, bytes((0, 0, 1)))
+PLAYED_AS = PlayedAs(2500, By.PLAYER, 2, bytes((4, 5, 2, 52)), PlayKind.PAIR_CHAIN, PlayRank.FOUR)
+"""44 and a single 3 with a joker, declared as 4433."""
+PLAYS: dict[str, tuple[Event, ...]] = {
+    "dagong/1": (PLAYED,),
+    "chibi_dagun/1": (PLAYED, PLAYED_AS),
+}
+"""What a seat can lay in the logs of each schema."""
 
 
 def short_hand(number: int) -> list[Event]:
@@ -93,8 +146,8 @@ def short_hand(number: int) -> list[Event]:
     ]
 
 
-def every_event() -> list[Event]:
-    """One hand in which every kind of event of dagong/1 but HandAborted stands once."""
+def every_event(schema_id: str = "dagong/1") -> list[Event]:
+    """One hand in which every kind of event of a schema but HandAborted stands once."""
     carry = ClimbingCarry(2, 3, (-130, 70, 70, -10))
     settled = ClimbingSettled(
         result=ClimbingResult.QING,
@@ -119,7 +172,7 @@ def every_event() -> list[Event]:
         CallDrawn(0, 53),
         Called(53),
         SoloAnswered(300, By.PLAYER, 1, False),
-        Played(2000, By.TRUSTEE, 1, bytes((0, 0, 1))),
+        *PLAYS[schema_id],
         Refused(2, bytes((52, 53))),
         Passed(70_000, By.TIMEOUT, 2),
         Revealed(3),
@@ -135,6 +188,11 @@ def written(hands: Iterable[Sequence[Event]], head: Head = HEAD) -> bytes:
     """The live log of these hands, as a server writes it."""
     writer = LiveWriter(head)
     return writer.start() + b"".join(writer.event(event) for hand in hands for event in hand)
+
+
+def plain_head(head: Head, **changes: object) -> list[object]:
+    """The values of a HEAD in order, some of them changed to whatever is to be tried."""
+    return list((asdict(head) | changes).values())
 
 
 def short_log(n_hands: int) -> bytes:

@@ -30,6 +30,15 @@ def table(heading: str) -> list[list[str]]:
     return rows[2:]
 
 
+def tags_of() -> dict[str, list[int]]:
+    """Schema id → the tags that the table of schemas gives it, ascending."""
+    found = {}
+    for row in table("Schemas"):
+        ends = [list(map(int, part.split("–"))) for part in row[3].split(", ")]
+        found[row[0]] = [tag for part in ends for tag in range(part[0], part[-1] + 1)]
+    return found
+
+
 def hex_block(heading: str) -> bytes:
     """The bytes of the hex listing under a heading; what follows a `;` is comment."""
     _, _, rest = TEXT.partition(f"# {heading}\n")

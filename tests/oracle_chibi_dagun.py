@@ -8,7 +8,7 @@ then says, as tuples.
 from collections import Counter
 
 from schema.options import ChibiDagunOptions
-from tests.oracle_chibi_score import End, bonuses, coins, is_safe, judged, transferred
+from tests.oracle_chibi_score import End, bonuses, coins, judged, safe_points, transferred
 from tests.oracle_chibi_types import (
     FACES,
     Declared,
@@ -229,7 +229,11 @@ class Hand:
     def _is_early(self) -> bool:
         if self.house.early_stop == "none" or self.soloist is not None or self.decided:
             return False
-        return len(self.places) == 2 and is_safe(self._end("early")) is not None
+        return len(self.places) == 2 and self.is_safe()
+
+    def is_safe(self) -> bool:
+        """Whether it is sure who wins on points, with 一游 and 二游 out."""
+        return safe_points(self._end("early")) is not None
 
     def _close(self, taker: int) -> None:
         """当一轮中有分数时，则最后得到任意出牌权的玩家获得这些分数."""

@@ -59,8 +59,8 @@ def tell(hand: Hand, fact: Fact) -> None:
             raise AssertionError(f"no fact of the oracle's: {fact}")
 
 
-def is_allowed(hand: Hand, fact: Fact) -> bool:
-    """Whether this might happen now; the hand does not know that it was asked."""
+def heard(hand: Hand, fact: Fact) -> Hand | None:
+    """The hand after the fact, None if it is refused; the hand itself is not told."""
     twin = copy(hand)
     for name, value in vars(hand).items():
         if name in ("hands", "dealt"):
@@ -70,5 +70,5 @@ def is_allowed(hand: Hand, fact: Fact) -> bool:
     try:
         tell(twin, fact)
     except Illegal:
-        return False
-    return True
+        return None
+    return twin

@@ -18,7 +18,7 @@ Shape = dict[str, int]
 _RUNS = [LADDER[a:b] for a in range(12) for b in range(a + 2, 13)]
 _SAME = {n: [{rank: n} for rank in RANKS] for n in range(1, 13)}
 _CHAINS = [dict.fromkeys(run, 2) for run in _RUNS] + [dict.fromkeys(run, 3) for run in _RUNS]
-_BOMBS = [shape for n in range(4, 13) for shape in _SAME[n]] + [dict.fromkeys("5TK", 1)]
+_BOMBS = [shape for n in range(4, 13) for shape in _SAME[n]] + [dict.fromkeys("5TK", 1)] * 8
 _SMALL = {"single": 1, "pair": 2, "triple": 3}
 
 
@@ -45,19 +45,30 @@ def _may_lay(hand: Hand, cards: list[str], declared: Declared | None) -> bool:
 
 def _tries(rng: random.Random, held: list[str], table: Reading | None) -> Iterator[list[str]]:
     """Held cards that look like an answer to the table, or like a lead."""
-    own: dict[str, list[str]] = {rank: [] for rank in RANKS}
-    jokers = [card for card in held if card in JOKERS]
-    for card in held:
-        if card not in JOKERS:
-            own[card[0]].append(card)
-    counts = {rank: len(cards) for rank, cards in own.items()}
+    own, jokers = _sorted(held)
     for group in _shapes(rng, table):
-        shapes = [shape for shape in group if _missing(counts, shape) <= len(jokers)]
+        shapes = _fitting(own, jokers, group)
         for shape in rng.sample(shapes, len(shapes)):
             yield _filled(rng, own, jokers, shape)
     yield from _others(rng, own, jokers)
     if table is None:
         yield [rng.choice(held)]
+
+
+def _sorted(held: list[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Natural cards by rank, and jokers."""
+    own: dict[str, list[str]] = {rank: [] for rank in RANKS}
+    jokers = [card for card in held if card in JOKERS]
+    for card in held:
+        if card not in JOKERS:
+            own[card[0]].append(card)
+    return own, jokers
+
+
+def _fitting(own: dict[str, list[str]], jokers: list[str], group: list[Shape]) -> list[Shape]:
+    """The shapes that these cards can make."""
+    counts = {rank: len(cards) for rank, cards in own.items()}
+    return [shape for shape in group if _missing(counts, shape) <= len(jokers)]
 
 
 def _missing(counts: dict[str, int], shape: Shape) -> int:
@@ -77,9 +88,9 @@ def _shapes(rng: random.Random, table: Reading | None) -> list[list[Shape]]:
 
 
 def _like(table: Reading) -> list[Shape]:
-    """The shapes of the table's type and size that are no bombs."""
+    """The shapes of the table's type and size that are no bombs; of few cards only higher ones."""
     if table.kind in _SMALL:
-        return _SAME[_SMALL[table.kind]]
+        return _SAME[_SMALL[table.kind]][RANKS.index(table.rank) + 1 :]
     width = {"pair_chain": 2, "triple_chain": 3}.get(table.kind, 0)
     return [
         shape for shape in _CHAINS if {*shape.values()} == {width} and width * len(shape) == table.n
@@ -118,11 +129,16 @@ def _others(
 
 def some_cards(rng: random.Random, held: list[str]) -> list[str]:
     """Cards of the held ones, mostly of ranks that stand side by side, legal or not."""
-    if rng.random() < 0.4:
-        tries = _tries(rng, held, None)
-        for _ in range(rng.randrange(6)):
-            next(tries, None)
-        return next(tries, [])
+    own, jokers = _sorted(held)
+    found: list[list[str]] = []
+    if rng.random() < 0.1:
+        found = list(_others(rng, own, jokers))
+    elif rng.random() < 0.5:
+        (group, *_) = _shapes(rng, None)
+        shapes = _fitting(own, jokers, group)
+        found = [_filled(rng, own, jokers, rng.choice(shapes))] if shapes else []
+    if found:
+        return rng.choice(found)
     near = RANKS.index(rng.choice([card for card in held if card not in JOKERS] or ["3"])[0])
     ranks = RANKS[near : near + rng.randrange(1, 5)]
     alike = [card for card in held if card[0] in ranks or card in JOKERS]

@@ -36,7 +36,7 @@ def transferred(places: Sequence[int], captured: Sequence[int], left: int) -> li
     return final
 
 
-def is_safe(end: End) -> tuple[int, int] | None:
+def safe_points(end: End) -> tuple[int, int] | None:
     """The points of both sides if they have decided, with 一游 and 二游 out, who wins.
 
     Of the side of 二游 only his own count: what his partner has may still go to 一游.
@@ -58,7 +58,7 @@ def judged(house: ChibiDagunOptions, end: End) -> tuple[str, int, frozenset[int]
     if end.word == "bang":
         return _bang(house, end, winners)
     if end.word == "early":
-        safe = is_safe(end)
+        safe = safe_points(end)
         assert safe is not None
         one, two = safe
         return _by_points(house, max(safe), winners if one > two else SEATS - winners)

@@ -72,7 +72,7 @@ def _only_jokers(jokers: int, house: ChibiDagunOptions) -> list[Reading]:
 def _natural(cards: list[str], house: ChibiDagunOptions) -> list[Reading]:
     """Without jokers cards have one type at most."""
     ranks = Counter(card[0] for card in cards)
-    if ranks == Counter("5TK"):
+    if len(cards) == 3 and ranks == Counter("5TK"):
         suits = "".join(sorted({card[1] for card in cards}))
         return [_wsk(suits, is_wild=False)]
     plain = _plain("".join(sorted(card[0] for card in cards)))

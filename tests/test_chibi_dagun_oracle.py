@@ -10,17 +10,22 @@ from msgspec.structs import replace
 
 from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.chibi_dagun.presets import DEFAULT, FIRST_CARRY, PUBLIC_SERVER
+from replay.engine.chibi_dagun.rules import R
+from replay.engine.chibi_dagun.settlement import settle
 from replay.engine.chibi_dagun.types import Types, choose
-from replay.engine.climbing.states import ClimbingState, Over, Playing
-from replay.engine.mechanics.holding import unpack
+from replay.engine.climbing.states import ClimbingState, Ended, Over, Playing
+from replay.engine.mechanics.holding import EMPTY, pack_dealt, unpack, with_cards
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.plays import beats as engine_beats
-from replay.engine.rule import Breach, RuleViolation
+from replay.engine.mechanics.seats import per_seat
+from replay.engine.rule import Breach, Rule, RuleViolation
 from schema.cards import SUITS, parse_cards
 from schema.events import (
     By,
     CallDrawn,
     ClimbingCarry,
+    ClimbingResult,
+    ClimbingSettled,
     Dealt,
     Fact,
     HandEnded,
@@ -35,9 +40,9 @@ from schema.events import (
 from schema.options import ChibiDagunOptions
 from tests.builders import DECK, shuffled
 from tests.oracle_chibi_dagun import Hand, singles
-from tests.oracle_chibi_log import is_allowed, tell
+from tests.oracle_chibi_log import declared_by, heard, tell
 from tests.oracle_chibi_moves import move, some_cards
-from tests.oracle_chibi_types import RANKS, Reading, beats, chosen, readings
+from tests.oracle_chibi_types import FACES, JOKERS, RANKS, Reading, beats, chosen, readings, worth
 from tests.oracle_log import carry_of, claim_of, faces
 
 CHUNKS = 10
@@ -181,13 +186,16 @@ def test_engine_and_oracle_tell_the_same_hand(chunk: int) -> None:
     assert ends.keys() == {"normal", "bang", "solo", "early"}
 
 
-def _engine_allows(game: ChibiDagun, state: ClimbingState, fact: Fact) -> bool:
+def _tried(
+    game: ChibiDagun, state: ClimbingState, fact: Fact
+) -> tuple[ClimbingState | None, list[Rule]]:
+    """The engine's state after a fact, None if it blocks, and the rules that it breaks."""
     breaches: list[Breach] = []
     try:
-        game.apply(state, fact, breaches)
-    except RuleViolation:
-        return False
-    return not breaches
+        after = game.apply(state, fact, breaches)
+    except RuleViolation as violation:
+        return None, [violation.breach.rule]
+    return after, [breach.rule for breach in breaches]
 
 
 def _attempt(rng: random.Random, hand: Hand) -> Fact:
@@ -220,44 +228,160 @@ def _attempt(rng: random.Random, hand: Hand) -> Fact:
     return PlayedAs(0, By.PLAYER, seat, cards, kind, rank)
 
 
+def _has_wilds(hand: Hand) -> bool:
+    return sum(card in JOKERS for card in hand.hands[hand.turn]) > 1
+
+
 def test_engine_and_oracle_refuse_the_same_attempts() -> None:
-    """Whatever is tried at whatever moment, engine and oracle find fault with the same facts."""
+    """Whatever is tried whenever, both find fault with the same; a false reading does not count."""
     rng = random.Random("attempts")
-    allowed: Counter[bool] = Counter()
-    for _ in range(100):
+    tried: Counter[str] = Counter()
+    for _ in range(70):
         game, house = ChibiDagun(), _house(rng)
         for before, fact, _after, hand in _told(rng, game, house):
-            for _ in range(3):
+            # most sets of cards that can be several things are only good as a lead
+            many = hand.phase == "play" and hand.table is None and _has_wilds(hand)
+            for _ in range(12 if many else 3):
                 attempt = _attempt(rng, hand)
-                is_good = _engine_allows(game, before, attempt)
-                assert is_good == is_allowed(hand, attempt), (house, hand.table, attempt)
-                allowed[is_good] += 1
+                after, broken = _tried(game, before, attempt)
+                heard_so = heard(hand, attempt)
+                assert (heard_so is None) == bool(broken), (house, hand.table, attempt, broken)
+                tried["refused" if broken else "allowed"] += 1
+                if broken == [R.READING]:
+                    assert isinstance(attempt, PlayedAs)
+                    seat, cards = attempt.seat, attempt.cards
+                    plain = heard(hand, Played(0, By.PLAYER, seat, cards))
+                    assert plain is not None, (house, hand.table, attempt)
+                    assert after is not None
+                    assert _seated(after, seat) == _oracle_seated(plain, seat), (house, attempt)
+                    tried["misread"] += 1
             tell(hand, fact)
-    assert allowed[True] > 2000
-    assert allowed[False] > 2000
+    assert min(tried["refused"], tried["allowed"]) > 2000
+    assert tried["misread"] > 200
+
+
+def _meant(hand: Hand, fact: Fact) -> tuple[int, Reading, list[str]]:
+    """A play but for the choice of cards: its jokers and what it counts as; of 摇摆 the ranks."""
+    assert isinstance(fact, Played | PlayedAs)
+    cards = faces(fact.cards)
+    what = hand.read(fact.seat, cards, declared_by(fact) if isinstance(fact, PlayedAs) else None)
+    ranks = sorted(card[0] for card in cards) if what.kind == "yaobai" else []
+    return sum(card in JOKERS for card in cards), what, ranks
+
+
+def test_engine_lists_every_play_that_the_oracle_allows() -> None:
+    """What is drawn at random among legal plays is, but for suits, one of those that are listed."""
+    rng = random.Random("listed")
+    found: Counter[str] = Counter()
+    for _ in range(40):
+        game, house = ChibiDagun(), _house(rng)
+        for before, fact, _after, hand in _told(rng, game, house):
+            ours = move(rng, hand) if isinstance(before, Playing) else None
+            if isinstance(ours, Played | PlayedAs):
+                plays = [play for play in game.plays(before) if not isinstance(play, Passed)]
+                listed = [_meant(hand, play) for play in plays]
+                assert all(listed.count(one) == 1 for one in listed), (house, hand.table, plays)
+                meant = _meant(hand, ours)
+                assert meant in listed, (house, hand.table, ours)
+                found["wild" if meant[0] else "natural"] += 1
+            tell(hand, fact)
+    assert found["wild"] > 200
+    assert found["natural"] > 1000
 
 
 def test_engine_and_oracle_read_the_same_cards() -> None:
     """Any cards have the same types for both, in the same order, alone and on any table."""
     rng = random.Random("readings")
     kinds: Counter[str] = Counter()
-    for _ in range(200):
+    for _ in range(120):
         house = _house(rng)
         types = Types(house)
-        table: tuple[Play, Reading] | None = None
-        held = [*faces(shuffled(rng, 0.85)[::4]), "Bj", "Rj", "Bj", "Rj"]
-        for _ in range(60):
+        tables: list[tuple[Play, Reading]] = []
+        near = rng.randrange(len(RANKS))
+        pool = [face for face in 2 * FACES if face[0] in RANKS[near : near + 4]]
+        held = [*rng.choice((pool, faces(shuffled(rng, 0.85)[::4]))), *JOKERS, *JOKERS]
+        for _ in range(80):
             cards = some_cards(rng, held)
             plays, found = types.readings(parse_cards(" ".join(cards))), readings(cards, house)
             assert [*map(_named, plays)] == [*map(_as_named, found)], (house, cards)
             if not found:
                 continue
-            if table is not None:
-                counts = choose(plays, table[0]), chosen(found, table[1])
+            tables += zip(plays, found, strict=True)
+            kinds[found[0].kind] += 1
+            for table, lying in rng.sample(tables, min(len(tables), 12)):
+                counts = choose(plays, table), chosen(found, lying)
                 assert _named(counts[0]) == _as_named(counts[1]), (house, table, cards)
                 for play, what in zip(plays, found, strict=True):
-                    does = beats(what, table[1], house)
-                    assert engine_beats(play, table[0]) == does, (house, table, cards)
-            table = rng.choice([*zip(plays, found, strict=True)])
-            kinds[f"{table[1].kind} {len(found)}"] += 1
-    assert len({name.split()[0] for name in kinds}) == len(PlayKind)
+                    does = beats(what, lying, house)
+                    assert engine_beats(play, table) == does, (house, table, cards)
+    assert len(kinds) == len(PlayKind)
+
+
+def _begun(rng: random.Random, house: ChibiDagunOptions) -> tuple[Playing, Hand]:
+    """A hand that is about to be played, for both."""
+    for _before, fact, after, hand in _told(rng, ChibiDagun(), house):
+        tell(hand, fact)
+        if isinstance(after, Playing):
+            return after, hand
+    raise AssertionError("a hand that was never played")
+
+
+def _places(rng: random.Random, hand: Hand) -> tuple[str, list[int]]:
+    """Some end, and the seats that are out by then."""
+    order = rng.sample(range(4), 4)
+    if hand.soloist is not None:
+        return "solo", order[:1]
+    ours = {hand.dealer, hand.partner}
+    if (order[0] in ours) == (order[1] in ours):
+        return "bang", order[:2]
+    return ("early", order[:2]) if rng.random() < 0.3 else ("normal", order[:3])
+
+
+def _shares(rng: random.Random, total: int) -> tuple[int, int, int, int]:
+    """Points per seat, all or half of them one seat's as often as not."""
+    shares = [0, 0, 0, 0]
+    takers = rng.choices(range(4), k=rng.randrange(1, 5))
+    if rng.random() < 0.3 and total > 100:
+        shares[takers[0]], total = 100, total - 100
+        takers = takers[1:] or [rng.randrange(4)]
+    for _ in range(total // 5):
+        shares[rng.choice(takers)] += 5
+    return per_seat(shares)
+
+
+def _ended(rng: random.Random, play: Playing, hand: Hand) -> ClimbingSettled:
+    """The same end of a hand, with any points, for both: the engine's settlement of it."""
+    word, out = _places(rng, hand)
+    order, total = out, rng.choice((200, rng.randrange(0, 205, 5)))
+    if word == "normal":
+        (last,) = (seat for seat in range(4) if seat not in out)
+        hand.hands[last] = rng.sample(hand.dealt[last], rng.randrange(1, 6))
+        order, total = [*out, last], 200 - worth(hand.hands[last])
+    holdings = [pack_dealt(parse_cards(" ".join(cards))) for cards in hand.hands]
+    shares = _shares(rng, total)
+    play = replace(
+        play,
+        holdings=per_seat(with_cards(EMPTY, packed) for packed in holdings),
+        captured=shares,
+        places=tuple(out),
+    )
+    hand.captured, hand.places, hand.decided = list(shares), out, word
+    if word == "early" and not hand.is_safe():
+        return _ended(rng, play, hand)
+    hand.finish()
+    settled = settle(hand.house, Ended(play, word, tuple(order)))
+    assert claim_of(settled) == hand.due[-1], (hand.house, word, order, shares)
+    return settled
+
+
+def test_engine_and_oracle_settle_alike() -> None:
+    """Any captured points and any last cards give the same result, winners, points and coins."""
+    rng = random.Random("settle")
+    results: Counter[str] = Counter()
+    for _ in range(2_000):
+        settled = _ended(rng, *_begun(rng, _house(rng)))
+        points = sum(settled.final[seat] for seat in settled.winners)
+        is_tie = len(settled.places) == 4 and points == 100
+        results["tie" if is_tie else settled.result.name] += 1
+    assert results.keys() == {"tie", *ClimbingResult.__members__}
+    assert min(results.values()) > 20

@@ -85,9 +85,9 @@ def test_the_legal_plays_are_the_engine_s() -> None:
         found = asked(TEXT, step.index, "--json").json
         legal = list(result.game.plays(step.before))
         plays = sorted(cards_text(fact.cards) for fact in legal if isinstance(fact, Played))
-        shown = sorted(cards for group in found["plays"] for cards in group["cards"])
+        shown = sorted(each["cards"] for group in found["plays"] for each in group["sets"])
         assert shown == plays
-        others = [group["type"] for group in found["plays"] if not group["cards"]]
+        others = [group["type"] for group in found["plays"] if not group["sets"]]
         assert len(others) == sum(not isinstance(fact, Played) for fact in legal)
 
 
@@ -115,7 +115,8 @@ def test_cards_that_can_be_played_are_called_by_their_type() -> None:
         cards = cards_text(step.event.cards)
         found = asked(TEXT, step.index, "--cards", cards, "--lang", "zh", "--json").json["asked"]
         label = words.phrase(result.game.label(step.state, step.event))
-        assert found == {"act": cards, "play": label, "is_legal": True, "rules": []}
+        expected = {"act": cards, "wilds": "", "play": label, "is_legal": True, "rules": []}
+        assert found == expected
 
 
 def _held(result: HandResult, step: Step) -> bytes:

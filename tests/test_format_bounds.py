@@ -13,10 +13,12 @@ from schema.frames import HAND_GAPS, Kind
 from schema.livelog import LiveLog
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
-from schema.records import MOST_HANDS, Recovered
+from schema.records import MOST_HANDS, Head, Recovered
 from schema.textform import write_text
 from tests.format_logs import (
     HEAD,
+    HEADS,
+    PLAYED_AS,
     START,
     Forge,
     damage,
@@ -42,25 +44,28 @@ INDEXES = st.sampled_from([0, 1, 2, 3, MOST_HANDS - 2, MOST_HANDS - 1, MOST_HAND
     0, MOST_HANDS
 )
 STEPS = st.one_of(
-    st.sampled_from([START, PLAY, END, HandAborted(1, AbortReason.OTHER)]),
+    st.sampled_from([START, PLAY, PLAYED_AS, END, HandAborted(1, AbortReason.OTHER)]),
     st.builds(stated_gap, INDEXES, st.integers(0, 3), INDEXES),
     st.integers(-2, 2),
 )
 
 
-@given(st.lists(STEPS, max_size=30))
-@example([stated_gap(0, 0, MOST_HANDS), *HAND])
-@example([stated_gap(0, 0, MOST_HANDS - 1), *HAND, *HAND, 0])
-@example([*HAND, stated_gap(1, 0, MOST_HANDS), *HAND])
-@example([START, *[stated_gap(0, 1)] * (HAND_GAPS + 1), END, *HAND])
+@given(st.sampled_from(list(HEADS.values())), st.lists(STEPS, max_size=30))
+@example(HEAD, [stated_gap(0, 0, MOST_HANDS), *HAND])
+@example(HEAD, [stated_gap(0, 0, MOST_HANDS - 1), *HAND, *HAND, 0])
+@example(HEAD, [*HAND, stated_gap(1, 0, MOST_HANDS), *HAND])
+@example(HEAD, [START, *[stated_gap(0, 1)] * (HAND_GAPS + 1), END, *HAND])
 def test_whatever_a_writer_accepts_is_read_without_damage(
+    head: Head,
     steps: list[Event | Recovered | int],
 ) -> None:
     """Events and gaps in any order, with the greatest indexes: refused or good, in every form.
 
+    Events of one game alone are among them, whichever game the log is of.
+
     A number is a gap that stands where the writer is, but for so many hands.
     """
-    writer = LiveWriter(HEAD)
+    writer = LiveWriter(head)
     data = writer.start()
     for step in steps:
         try:

@@ -5,20 +5,21 @@ import io
 import msgspec
 import pytest
 from msgspec import Raw
-from msgspec.structs import asdict, astuple, replace
+from msgspec.structs import astuple, replace
 
 from schema.damage import Fault, LogError
+from schema.events import SCHEMAS
 from schema.frames import MAGIC, Kind, frame
 from schema.head import decode_head, encode_head
 from schema.logfile import open_log
-from schema.records import Head, Player
+from schema.records import Player
 from schema.strict import ENCODER
-from tests.format_logs import HEAD, OPTIONS, Forge, short_hand
+from tests.format_logs import HEAD, HEADS, Forge, plain_head, short_hand
 
 
 def changed(**fields: object) -> list[object]:
     """HEAD as a list of its values, some of them changed."""
-    return list((asdict(HEAD) | fields).values())
+    return plain_head(HEAD, **fields)
 
 
 def named(name: object) -> tuple[object, ...]:
@@ -26,7 +27,6 @@ def named(name: object) -> tuple[object, ...]:
     return (["jia", name], *HEAD.players[1:])
 
 
-OPTION_VALUES = list(astuple(OPTIONS))
 BAD_HEADS: dict[str, tuple[object, Fault, str, str]] = {
     "no array": ({"a": 1}, Fault.BAD_HEAD, "HEAD", "81"),
     "a later major version": (
@@ -44,29 +44,11 @@ BAD_HEADS: dict[str, tuple[object, Fault, str, str]] = {
     "an unknown schema": (
         changed(schema_id="mahjong/1"),
         Fault.UNKNOWN_SCHEMA,
-        "one of dagong/1",
+        "one of dagong/1, chibi_dagun/1",
         "'mahjong/1'",
     ),
     "a missing field": (changed()[:-1], Fault.BAD_HEAD, "HEAD", "9a"),
     "a field too many": ([*changed(), 1], Fault.BAD_HEAD, "HEAD", "9c"),
-    "a missing option": (
-        changed(options=OPTION_VALUES[:-1]),
-        Fault.BAD_OPTIONS,
-        "the options of dagong/1",
-        "dc 00 13",
-    ),
-    "an option too many": (
-        changed(options=[*OPTION_VALUES, 0]),
-        Fault.BAD_OPTIONS,
-        "the options of dagong/1",
-        "dc 00 15",
-    ),
-    "an unknown word": (
-        changed(options=replace(OPTIONS, pass_binds="hand")),
-        Fault.BAD_OPTIONS,
-        "'hand'",
-        "dc 00 14",
-    ),
     "a short file id": (changed(file_id=b"1"), Fault.BAD_HEAD, "HEAD", "9b"),
     "a previous that is no leaf": (
         changed(previous=b"12"),
@@ -124,6 +106,30 @@ def test_a_head_no_log_may_have_is_refused_by_name(case: str) -> None:
     assert found in damage.found
 
 
+EVERY_SCHEMA = pytest.mark.parametrize("schema_id", SCHEMAS)
+
+
+@EVERY_SCHEMA
+def test_options_are_complete_and_none_is_unknown(schema_id: str) -> None:
+    """One less, one more, and a word that an option does not have: HEAD says which options."""
+    head = HEADS[schema_id]
+    values = list(astuple(head.options))
+    cases = (
+        (values[:-1], f"the options of {schema_id}"),
+        ([*values, 0], f"the options of {schema_id}"),
+        (replace(head.options, pass_binds="hand"), "'hand'"),
+    )
+    for options, expected in cases:
+        payload = ENCODER.encode(plain_head(head, options=options))
+        with pytest.raises(LogError) as caught:
+            decode_head(payload)
+        damage = caught.value.damage
+        assert (damage.fault, damage.record) == (Fault.BAD_OPTIONS, 0)
+        assert expected in damage.expected
+        assert damage.found.startswith(ENCODER.encode(options)[:3].hex(" "))
+        assert payload[damage.offset - len(MAGIC) - 9 :].startswith(ENCODER.encode(options))
+
+
 def test_hands_behind_a_head_of_another_schema_are_listed_but_not_of_another_version() -> None:
     """Frames are those of the version; events are those of the schema."""
     for fields, n_hands in (({"schema_id": "mahjong/1"}, 3), ({"format_major": 1}, 0)):
@@ -144,12 +150,13 @@ def test_names_of_any_script_are_names(name: str) -> None:
     assert decode_head(encode_head(head))[0] == head
 
 
-def test_head_is_read_as_it_was_written_and_the_schema_types_its_options() -> None:
+@EVERY_SCHEMA
+def test_head_is_read_as_it_was_written_and_the_schema_types_its_options(schema_id: str) -> None:
     """The same value, and the options as the struct of the game."""
-    head, schema = decode_head(encode_head(HEAD))
-    assert head == HEAD
+    head, schema = decode_head(encode_head(HEADS[schema_id]))
+    assert head == HEADS[schema_id]
     assert type(head.options) is schema.options
-    assert schema.id == HEAD.schema_id
+    assert schema is SCHEMAS[schema_id]
 
 
 def test_a_later_minor_version_is_read() -> None:
@@ -158,26 +165,22 @@ def test_a_later_minor_version_is_read() -> None:
     assert decode_head(encode_head(head))[0].format_minor == 9
 
 
-def test_a_head_in_a_longer_encoding_is_refused() -> None:
+@EVERY_SCHEMA
+def test_a_head_in_a_longer_encoding_is_refused(schema_id: str) -> None:
     """Leaf 0 would not be the one that the same values have elsewhere."""
-    payload = encode_head(HEAD)
+    head = HEADS[schema_id]
+    payload = encode_head(head)
     assert payload[1] == 0
     with pytest.raises(LogError) as caught:
         decode_head(payload[:1] + b"\xcc\x00" + payload[2:])
     assert caught.value.damage.fault is Fault.BAD_HEAD
-    options = ENCODER.encode(OPTIONS)
+    options = ENCODER.encode(head.options)
     at = payload.index(options)
     longer = options[:3] + b"\xcc" + options[3:]
-    fields: list[object] = [Raw(longer) if v is OPTIONS else v for v in astuple_of(HEAD)]
     with pytest.raises(LogError) as caught:
-        decode_head(msgspec.msgpack.encode(fields))
+        decode_head(msgspec.msgpack.encode(plain_head(head, options=Raw(longer))))
     assert caught.value.damage.fault is Fault.BAD_OPTIONS
     assert caught.value.damage.offset == len(MAGIC) + 9 + at + 3
-
-
-def astuple_of(head: Head) -> list[object]:
-    """The values of HEAD, its structs as they are."""
-    return [getattr(head, name) for name in head.__struct_fields__]
 
 
 def test_a_writer_refuses_what_a_reader_would() -> None:

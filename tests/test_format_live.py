@@ -26,6 +26,7 @@ from schema.logfile import open_log
 from schema.strict import ENCODER
 from tests.format_logs import (
     HEAD,
+    HEADS,
     START,
     Forge,
     damage,
@@ -51,13 +52,15 @@ def one_hand() -> Forge:
     return Forge().hand(*HAND)
 
 
-def test_what_was_written_is_read() -> None:
+@pytest.mark.parametrize("schema_id", HEADS)
+def test_what_was_written_is_read(schema_id: str) -> None:
     """Every kind of event, chained: prev is the leaf before, filled in by the writer."""
-    first, second = hands(written([every_event(), short_hand(1)]))
-    assert first.events[1:] == every_event()[1:]
+    events, head = every_event(schema_id), HEADS[schema_id]
+    first, second = hands(written([events, short_hand(1)], head))
+    assert first.events[1:] == events[1:]
     assert (first.index, second.index) == (0, 1)
     assert second.prev == first.leaf
-    assert first.prev == open_log(io.BytesIO(short_log(0))).head_leaf
+    assert first.prev == open_log(io.BytesIO(written([], head))).head_leaf
     assert first.committed
 
 

@@ -17,6 +17,7 @@ from schema.records import ChunkRecord, IndexEntry, Recovered
 from schema.seal import seal
 from schema.strict import ENCODER
 from tests.format_logs import (
+    HEADS,
     START,
     Forge,
     damage,
@@ -37,7 +38,7 @@ from tests.format_logs import (
 LOGS = {
     "no hand": short_log(0),
     "one hand": short_log(1),
-    "every event": written([every_event()]),
+    **{f"every event of {s}": written([every_event(s)], HEADS[s]) for s in HEADS},
     "three chunks": short_log(2 * CHUNK_HANDS + 1),
     "gaps": recovered_log(),
 }

@@ -21,30 +21,33 @@ from schema.events import (
     ClimbingResult,
     Event,
     Fact,
+    PlayKind,
+    PlayRank,
 )
 from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_GAPS, HAND_LIMIT, LIMITS, Kind, leaf
 from schema.livewriter import ROOM_TO_END
-from schema.options import DagongOptions
 from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Recovered
 from schema.scan import SEARCH_FACTOR
 from schema.strict import ENCODER
 from tests.format_logs import hands
-from tests.format_tables import TEXT, fields_text, hex_block, table
+from tests.format_tables import TEXT, fields_text, hex_block, table, tags_of
 from tests.golden.format.make import FOLDER, golden
 
-KINDS = SCHEMAS["dagong/1"].kinds
+KINDS = {kind for schema in SCHEMAS.values() for kind in schema.kinds}
 TABLES: dict[str, type[Struct]] = {
     "HEAD": Head,
     "Player": Player,
-    "DagongOptions": DagongOptions,
     "HAND": HandRecord,
     "CHUNK": ChunkRecord,
     "INDEX": IndexEntry,
     "RECOVERED": Recovered,
     "ClimbingCarry": ClimbingCarry,
     "ClimbingBonus": ClimbingBonus,
-    **{kind.__name__: kind for kind in KINDS},
+    **{schema.options.__name__: schema.options for schema in SCHEMAS.values()},
+    **{kind.__name__: kind for kind in sorted(KINDS, key=lambda kind: kind.__name__)},
 }
+FAMILIES = {"climbing games": {"dagong", "chibi_dagun"}}
+"""What the column `of` of the table of tags calls several games."""
 
 
 @pytest.mark.parametrize("heading", TABLES)
@@ -60,12 +63,29 @@ def test_the_frame_kinds_and_their_limits_are_in_the_table() -> None:
     assert rows == [(kind.value, kind.name, LIMITS[kind]) for kind in Kind]
 
 
+def test_the_schemas_are_in_the_table() -> None:
+    """Every schema, its game's name, its options, and all tags that its logs can hold."""
+    rows = [(row[0], row[2]) for row in table("Schemas")]
+    assert rows == [(s.id, s.options.__name__) for s in SCHEMAS.values()]
+    for row in table("Schemas"):
+        assert f"\n#### {row[2]}\n\nThe house rules of a {row[1]} table." in TEXT
+    assert tags_of() == {s.id: sorted(map(tag_of, s.kinds)) for s in SCHEMAS.values()}
+
+
 def test_the_tags_are_in_the_table() -> None:
-    """Tag, event, and whether it is a fact or a claim."""
+    """Tag, event, whether it is a fact or a claim, and the games whose logs hold it."""
     rows = [(int(row[0]), row[1], row[2]) for row in table("Tags")]
-    assert rows == [(tag_of(kind), kind.__name__, side(kind)) for kind in KINDS]
+    in_order = sorted(KINDS, key=tag_of)
+    assert rows == [(tag_of(kind), kind.__name__, side(kind)) for kind in in_order]
     for kind in KINDS:
-        assert f"\nTag {tag_of(kind)}, {side(kind)}: " in TEXT
+        assert re.search(
+            rf"^#### {kind.__name__}\n\nTag {tag_of(kind)}, {side(kind)}: ", TEXT, re.MULTILINE
+        )
+    every_game = {schema.game for schema in SCHEMAS.values()}
+    for kind, row in zip(in_order, table("Tags"), strict=True):
+        games = {schema.game for schema in SCHEMAS.values() if kind in schema.kinds}
+        one = {SCHEMAS[row[3]].game} if row[3] in SCHEMAS else set()
+        assert games == one or games == (FAMILIES | {"every game": every_game})[row[3]], row
 
 
 def tag_of(kind: type[Event]) -> int:
@@ -83,7 +103,8 @@ def side(kind: type[Event]) -> str:
 def test_the_enums_are_in_the_table() -> None:
     """With the numbers that stand in a log."""
     rows = {row[0]: row[1] for row in table("Enums")}
-    for enum in (By, AbortReason, ClimbingResult, ClimbingBonusKind):
+    enums = (By, AbortReason, PlayKind, PlayRank, ClimbingResult, ClimbingBonusKind)
+    for enum in enums:
         assert rows.pop(enum.__name__) == ", ".join(f"{m.value} `{m.name}`" for m in enum).strip(
             "`"
         )

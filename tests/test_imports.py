@@ -19,7 +19,7 @@ LAYERS = [name for layer in CONTRACTS["layers"]["layers"] for name in layer.spli
 
 PLANTS = {
     "layers": ("replay.walk", "replay.verify"),
-    "games": ("replay.engine.chaodipi", "replay.engine.dagong"),
+    "games": ("replay.engine.chibi_dagun", "replay.engine.dagong"),
     "mechanics": ("replay.engine.climbing", "schema.options"),
     "engine": ("replay.engine.mechanics", "random"),
     "schema": ("schema.options", "os"),
@@ -68,12 +68,7 @@ def _skeleton(folder: Path, plants: dict[str, tuple[str, str]]) -> None:
     for importer, imported in plants.values():
         with folder.joinpath(*importer.split("."), "__init__.py").open("a") as module:
             module.write(f"import {imported}\n")
-    text = (ROOT / "pyproject.toml").read_text()
-    games = 'modules = [\n    "replay.engine.dagong",\n'
-    assert games in text
-    if "games" in plants:  # independence of a single game cannot be broken
-        text = text.replace(games, games + f'    "{plants["games"][0]}",\n')
-    (folder / "pyproject.toml").write_text(text)
+    (folder / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
 
 
 def _lint(folder: Path) -> subprocess.CompletedProcess[str]:

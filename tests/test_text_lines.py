@@ -4,16 +4,18 @@ import json
 from collections.abc import Callable
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from schema.damage import Fault
-from schema.events import By, ClimbingCarry, ClimbingOpening, Event, Played
+from schema.events import SCHEMAS, By, ClimbingCarry, ClimbingOpening, Event, Played
 from schema.records import Head, Player
 from schema.strict import Misfit
 from schema.textlines import Layout, codec_named, read_head
 from tests.builders import head
+from tests.format_logs import HEADS, PLAYED_AS
 
 CODEC = codec_named("dagong/1")
+CHIBI_CODEC = codec_named("chibi_dagun/1")
 PLAYED = Played(5, By.PLAYER, 2, b"\x0a\x1c")
 LINE = b'{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}'
 OPENING = ClimbingOpening(ClimbingCarry(1, None, (0, 0, 0, 0)))
@@ -115,6 +117,47 @@ def test_what_no_layout_takes(
     assert len(misfit.found) < 200
 
 
+READING = CHIBI_CODEC.line(PLAYED_AS)[:-1]
+BAD_READINGS: list[tuple[str, bytes, Fault, str, str]] = [
+    ("unknown type", READING.replace(b"pair_chain", b"straight"), Fault.BAD_EVENT, "kind: Inv",
+     '"kind":"straight"'),
+    ("type by number", READING.replace(b'"pair_chain"', b"3"), Fault.BAD_EVENT, "kind: Exp", ":3"),
+    ("rank in notation", READING.replace(b'"four"', b'"4"'), Fault.BAD_EVENT, "rank: Inv", '"4"'),
+    ("no rank", READING.replace(b',"rank":"four"', b""), Fault.BAD_EVENT,
+     "missing required field `rank`", "played_as"),
+    ("null for no rank", READING.replace(b'"four"', b"null"), Fault.BAD_EVENT, "rank: Exp", "null"),
+    ("no card", READING.replace(b"Bj", b"Xj"), Fault.BAD_CARD, "in PlayedAs", "'Xj' is not a card"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", ["canonical", "tolerant"])
+@pytest.mark.parametrize(
+    ("line", "fault", "expected", "found"),
+    [case[1:] for case in BAD_READINGS],
+    ids=[case[0] for case in BAD_READINGS],
+)
+def test_a_reading_that_is_none(
+    line: bytes, fault: Fault, expected: str, found: str, layout: Layout
+) -> None:
+    """Type and rank are words of the format, whatever the cards are."""
+    assert CHIBI_CODEC.read(READING, layout)[0] == PLAYED_AS
+    with pytest.raises(Misfit) as caught:
+        CHIBI_CODEC.read(line, layout)
+    assert caught.value.fault is fault, caught.value
+    assert expected in caught.value.expected
+    assert found in caught.value.found
+
+
+@pytest.mark.parametrize("layout", ["canonical", "tolerant"])
+def test_a_line_of_another_game_is_named_with_its_owner(layout: Layout) -> None:
+    """Whatever else is in it: the word alone tells whose it is."""
+    for line in (READING, b'{"type":"played_as"}'):
+        misfit = _misfit(line, layout)
+        assert misfit.fault is Fault.FOREIGN_EVENT
+        assert misfit.expected == "an event of dagong/1"
+        assert misfit.found == "'played_as', an event of chibi_dagun/1"
+
+
 def test_an_empty_line_is_no_record() -> None:
     """Canonical text has no empty lines."""
     assert _misfit(b"", "canonical").fault is Fault.NOT_JSON
@@ -126,10 +169,12 @@ HEAD = replace(head(), previous=bytes(range(32)), created=7)
 HEAD_LINE = CODEC.head_line(HEAD)[:-1]
 
 
-def test_head_comes_back() -> None:
+@pytest.mark.parametrize("schema_id", SCHEMAS)
+def test_head_comes_back(schema_id: str) -> None:
     """HEAD's line gives HEAD, its schema and the payload of a binary log."""
-    read, schema, payload = read_head(HEAD_LINE, "canonical")
-    assert (read, schema.id) == (HEAD, "dagong/1")
+    given = replace(HEADS[schema_id], previous=bytes(range(32)))
+    read, schema, payload = read_head(codec_named(schema_id).head_line(given)[:-1], "canonical")
+    assert (read, schema.id) == (given, schema_id)
     assert payload[1:3] == b"\x00\x01"
 
 
@@ -140,7 +185,7 @@ def test_head_looks_like_this() -> None:
     assert said["file_id"] == bytes(range(16)).hex()
     assert said["previous"] == bytes(range(32)).hex()
     assert said["players"][0] == {"id": "jia", "name": "甲"}
-    assert said["options"]["call_rule"] == HEAD.options.call_rule
+    assert said["options"] == asdict(HEAD.options)
     assert '"甲"'.encode() in HEAD_LINE
 
 
@@ -149,6 +194,9 @@ def _with(**changes: object) -> bytes:
     said = json.loads(HEAD_LINE) | changes
     said = {key: value for key, value in said.items() if value is not None}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+CHIBI_OPTIONS = asdict(HEADS["chibi_dagun/1"].options)
 
 
 def _options(**changes: object) -> dict[str, object]:
@@ -170,6 +218,8 @@ BAD_HEADS: list[tuple[str, Callable[[], bytes], Fault, str]] = [
     ("bad option", lambda: _with(options=_options(pass_binds="week")), Fault.BAD_OPTIONS, "pass_b"),
     ("three players", lambda: _with(players=_names("甲")[:3]), Fault.BAD_HEAD, "players"),
     ("no name", lambda: _with(players=_names("")), Fault.BAD_HEAD, "players[0].name"),
+    ("other game's options", lambda: _with(options=CHIBI_OPTIONS), Fault.BAD_OPTIONS, "later_call"),
+    ("other game's HEAD", lambda: _with(schema_id="chibi_dagun/1"), Fault.BAD_OPTIONS, "call_rule"),
     ("control", lambda: _with(players=_names("a\n")), Fault.BAD_PLAYER, "seat 0"),
     ("not NFC", lambda: _with(players=_names("e\u0301")), Fault.BAD_PLAYER, "NFC"),
     ("surrogate", lambda: _with().replace("甲".encode(), b"\\ud800"), Fault.NOT_JSON, "JSON"),

@@ -23,7 +23,15 @@ def test_the_word_of_every_event_is_in_the_table(schema_id: str) -> None:
     assert {
         kind.__name__: type_word(schema, kind) for kind in schema.kinds
     }.items() <= words.items()
-    assert codec_named(schema_id).words == {*words.values(), "recovered"}
+    own = {words[kind.__name__] for kind in schema.kinds}
+    assert codec_named(schema_id).words == {*own, "recovered"}
+
+
+def test_no_word_is_of_an_event_that_no_schema_has() -> None:
+    """Nor has an event two lines."""
+    names = [row[0] for row in table("Text twin")]
+    kinds = {kind.__name__ for schema in SCHEMAS.values() for kind in schema.kinds}
+    assert sorted(names) == sorted(kinds)
 
 
 def test_the_limit_of_a_line_is_stated() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from schema.cards import Card, cards_text
 from schema.events import (
@@ -31,6 +32,9 @@ from schema.events import (
     Passed,
     PlayCards,
     Played,
+    PlayedAs,
+    PlayKind,
+    PlayRank,
     Refused,
     SoloAnswered,
     TrickWon,
@@ -42,9 +46,18 @@ from schema.strict import ENCODER
 from schema.textlines import codec_named
 from schema.texttwins import make_twin
 
-SCHEMA = SCHEMAS["dagong/1"]
-CODEC = codec_named("dagong/1")
-KINDS = (*SCHEMA.kinds, Recovered)
+CODECS = {schema_id: codec_named(schema_id) for schema_id in SCHEMAS}
+CODEC = CODECS["dagong/1"]
+KINDS: list[tuple[str, type[Struct]]] = [
+    *((schema.id, kind) for schema in SCHEMAS.values() for kind in schema.kinds),
+    *((schema_id, Recovered) for schema_id in SCHEMAS),
+]
+STRUCTS: set[type[Struct]] = {
+    *(kind for _, kind in KINDS),
+    *(schema.options for schema in SCHEMAS.values()),
+    ClimbingCarry,
+    ClimbingBonus,
+}
 
 
 def _values(annotation: object) -> st.SearchStrategy[object]:
@@ -97,18 +110,19 @@ def _structs(struct: type[Struct]) -> st.SearchStrategy[Struct]:
     return st.builds(struct, *[_values(hints[name]) for name in struct.__struct_fields__])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_value_of_every_record_comes_back(kind: type[Event]) -> None:
+@pytest.mark.parametrize(("schema_id", "kind"), KINDS)
+def test_every_value_of_every_record_comes_back(schema_id: str, kind: type[Struct]) -> None:
     """Text and back is the same record with the same bytes, and the line is one line."""
+    codec = CODECS[schema_id]
 
     @given(_structs(kind))
     def comes_back(record: Struct) -> None:
         assert isinstance(record, Event | Recovered)
-        line = CODEC.line(record)
+        line = codec.line(record)
         assert line.count(b"\n") == 1
         assert b"\r" not in line
         for layout in ("canonical", "tolerant"):
-            assert CODEC.read(line[:-1], layout) == (record, ENCODER.encode(record))
+            assert codec.read(line[:-1], layout) == (record, ENCODER.encode(record))
 
     comes_back()
 
@@ -143,6 +157,11 @@ LINES: list[tuple[Event | Recovered, str]] = [
         Played(5, By.PLAYER, 2, b"\x0a\x1c"),
         '{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}',
     ),
+    (
+        PlayedAs(5, By.PLAYER, 2, bytes((4, 5, 2, 52)), PlayKind.PAIR_CHAIN, PlayRank.FOUR),
+        '{"type":"played_as","dt":5,"by":"player","seat":2,"cards":"4d 4c 3h Bj",'
+        '"kind":"pair_chain","rank":"four"}',
+    ),
     (Passed(5, By.TRUSTEE, 0), '{"type":"passed","dt":5,"by":"trustee","seat":0}'),
     (TrickWon(1, 25), '{"type":"trick_won","seat":1,"points":25}'),
     (Refused(1, b""), '{"type":"refused","seat":1,"cards":""}'),
@@ -163,20 +182,40 @@ LINES: list[tuple[Event | Recovered, str]] = [
 
 @pytest.mark.parametrize(("record", "line"), LINES, ids=[type(r).__name__ for r, _ in LINES])
 def test_a_line_looks_like_this(record: Event | Recovered, line: str) -> None:
-    """The spelling is part of the format: a byte that differs is another format."""
-    assert CODEC.line(record).decode() == line + "\n"
+    """The spelling is part of the format, the same in every schema that has the record."""
+    codecs = [CODECS[schema_id] for schema_id, kind in KINDS if kind is type(record)]
+    assert codecs
+    for codec in codecs:
+        assert codec.line(record).decode() == line + "\n"
+        assert codec.read(line.encode(), "canonical")[0] == record
 
 
 def test_the_words_of_all_events() -> None:
-    """An event's word is its name in snake_case without its game's."""
-    assert [type_word(SCHEMA, kind) for kind in SCHEMA.kinds] == [
+    """An event's word is its name in snake_case without its game's or its family's."""
+    climbing = [
         *("hand_started", "hand_ended", "hand_aborted", "dealt", "played", "passed", "trick_won"),
         *("refused", "turned_up", "call_drawn", "solo_answered", "called", "revealed", "went_out"),
         *("wind_taken", "opening", "settled"),
     ]
+    assert {s.id: sorted(type_word(s, kind) for kind in s.kinds) for s in SCHEMAS.values()} == {
+        "dagong/1": sorted(climbing),
+        "chibi_dagun/1": sorted([*climbing, "played_as"]),
+    }
 
 
-@pytest.mark.parametrize("kind", [*KINDS, ClimbingCarry, ClimbingBonus, SCHEMA.options])
+@pytest.mark.parametrize("word", [*PlayKind, *PlayRank], ids=lambda member: member.name)
+def test_every_word_of_a_reading_is_its_name_in_lower_case(word: PlayKind | PlayRank) -> None:
+    """There and back: the numbers stand in binary logs alone."""
+    field = "kind" if isinstance(word, PlayKind) else "rank"
+    play = PlayedAs(0, By.BOT, 0, b"", PlayKind.PAIR, PlayRank.ACE)
+    codec = CODECS["chibi_dagun/1"]
+    line = codec.line(replace(play, **{field: word}))
+    assert f'"{field}":"{word.name.lower()}"'.encode() in line
+    read, _ = codec.read(line[:-1], "canonical")
+    assert getattr(read, field) is word
+
+
+@pytest.mark.parametrize("kind", sorted(STRUCTS, key=str))
 def test_a_twin_has_the_fields_of_its_struct(kind: type[Struct]) -> None:
     """Same fields, same order, no defaults."""
     text = make_twin(kind, "word", {}).text

@@ -67,7 +67,7 @@ def test_every_position_is_explained_in_full(
         said = explained(client, ids[0], lang, event=event, cards=cards)
         assert said["turn"] == steps[event]["s"]
         assert set(codes(cards)) <= set(codes(said["holding"]))
-        assert (said["asked"]["cards"], said["asked"]["rules"]) == (cards, [])
+        assert (said["asked"]["c"], said["asked"]["rules"]) == (cards, [])
 
 
 def test_the_rule_that_forbids_cards_is_named_and_linked(
@@ -76,7 +76,7 @@ def test_the_rule_that_forbids_cards_is_named_and_linked(
     """With its sentence and the source's words; the rule page has a clause of that id."""
     event, seat = follow_of(steps_of(client, ids[0])["steps"])
     position = explained(client, ids[0], event=event)
-    legal = {cards for group in position["plays"] for cards in group["cards"]}
+    legal = {each["c"] for group in position["plays"] for each in group["sets"]}
     low = position["holding"][0]
     assert low not in legal
     assert position["turn"] == position["player"] == seat
@@ -110,7 +110,7 @@ def test_before_play_it_is_said_what_is_awaited(client: FlaskClient, ids: list[s
     asked = next(n for n, step in enumerate(steps) if step["k"] == "solo_answered")
     question = explained(client, ids[0], event=asked)
     assert question["turn"] == steps[asked]["s"]
-    assert [group["cards"] for group in question["plays"]] == [[], []]
+    assert [group["sets"] for group in question["plays"]] == [[], []]
     assert len(question["holding"]) == 27
 
 

@@ -7,7 +7,7 @@ from flask import Request
 from msgspec import Struct
 
 from replay.reader import Finding, NobodyPlays, NotFound, Position, Reader, Unreadable
-from webviewer.encode import Json, joined
+from webviewer.encode import Json, joined, laid_json
 from webviewer.words import LETTERS, Words, codes, letters
 
 MOST_CARDS = 64
@@ -81,13 +81,16 @@ def position_json(found: Position, words: Words) -> Json:
         "must": [joined(words.phrase(must)) for must in board.prompt.obligations] if board else [],
         "holding": None if held is None else letters(held),
         "plays": [
-            {"type": words(group.type), "cards": list(map(letters, group.cards))}
+            {
+                "type": words(group.type),
+                "sets": [laid_json(each.cards, each.wilds, words) for each in group.sets],
+            }
             for group in found.plays
         ],
         "asked": found.asked
         and {
-            "cards": letters(found.asked.cards),
-            "label": joined(words.phrase(found.asked.label)),
+            **laid_json(found.asked.cards, found.asked.wilds, words),
+            "l": joined(words.phrase(found.asked.label)),
             "rules": [_rule(finding, words) for finding in found.asked.findings],
         },
     }

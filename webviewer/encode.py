@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from replay.reader import Board, HandPage, Laid, Moment, SeatView
+from replay.reader import Board, HandPage, Laid, Moment, SeatView, Wilds
 from webviewer.words import Piece, Words, letters
 
 Json = dict[str, Any]
@@ -50,7 +50,7 @@ class _Encoder:
             "k": moment.kind,
             "a": moment.standing,
             "s": moment.seat,
-            "c": letters(moment.cards),
+            **laid_json(moment.cards, moment.wilds, self._words),
             "t": moment.trick,
             "l": joined(self._words.phrase(moment.label)),
         }
@@ -116,8 +116,8 @@ class _Encoder:
         }
 
     def _laid(self, laid: Laid) -> Json:
-        label = joined(self._words.phrase(laid.label))
-        return {"s": laid.seat, "c": letters(laid.cards), "l": label}
+        cards = laid_json(laid.cards, laid.wilds, self._words)
+        return {"s": laid.seat, **cards, "l": joined(self._words.phrase(laid.label))}
 
     def _value(self, value: int | str | bytes) -> str | list[Piece]:
         match value:
@@ -127,6 +127,17 @@ class _Encoder:
                 return self._words(value)
             case _:
                 return str(value)
+
+
+def laid_json(cards: bytes, wilds: Wilds, words: Words) -> Json:
+    """Cards that are laid; of wild jokers `w` has a rank for each card, `.` for one that stands
+    for itself, and `r` says it in words.
+    """
+    if not wilds:
+        return {"c": letters(cards)}
+    ranks = dict(wilds)
+    marks = "".join(ranks.get(index, ".") for index in range(len(cards)))
+    return {"c": letters(cards), "w": marks, "r": words.wilds(cards, wilds)}
 
 
 def _cards(cards: bytes | None) -> str | None:

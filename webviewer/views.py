@@ -25,7 +25,7 @@ SCRIPT_WORDS = (
     "legal_failed", "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody",
     "legal_only_pass", "legal_pass", "legal_plays", "legal_then", "legal_yes", "level",
     "load_failed", "logged", "no_findings_after", "not_opened", "not_verified", "of_seat", "pause",
-    "play", "points", "proof", "sit_here", "team", "to_beat", "trick", "before_tricks",
+    "play", "points", "proof", "remark", "sit_here", "team", "to_beat", "trick", "before_tricks",
     "trump", "turn", "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""

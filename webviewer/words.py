@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from replay.messages import has, slots_of, text
-from replay.reader import CARD_FACES, Phrase
+from replay.reader import CARD_FACES, Phrase, Wilds, wilds_said
 
 LANGS = ("zh", "en")
 Piece = str | tuple[str, int] | tuple[str, str]
@@ -82,6 +82,12 @@ class Words:
     def cards(self, cards: bytes) -> str:
         """Cards as people write them."""
         return " ".join(face_name(code, self.lang) for code in cards)
+
+    def wilds(self, cards: bytes, wilds: Wilds) -> str:
+        """What the wild jokers of a play stand for: 大王当3."""
+        return wilds_said(
+            self.lang, [(face_name(cards[at], self.lang), rank) for at, rank in wilds]
+        )
 
     def result(self, word: str) -> str:
         """How a hand ended: a game's own result, or that there is none."""

@@ -29,7 +29,7 @@ NONE = -1
 """In place of an event number that does not exist."""
 UNKNOWN_LEFT = 255
 """In place of a number of cards left where no state is defined."""
-_PASS_FACTS = PlayFacts("", 0, None, False)
+_PASS_FACTS = PlayFacts("", 0, None, False, "", False)
 
 
 class Owner(Struct, frozen=True):
@@ -87,6 +87,8 @@ class Plays:
             "kind": _spelled(facts, [f.kind or None for f in kinds]),
             "size": _valued(facts, [f.size or None for f in kinds], pa.uint8()),
             "rank": _spelled(facts, [f.rank for f in kinds]),
+            "wilds": _spelled(facts, [f.wilds or None for f in kinds]),
+            "declared": _valued(facts, [f.declared if f.kind else None for f in kinds], pa.bool_()),
             "is_bomb": _valued(facts, [f.is_bomb for f in kinds], pa.bool_()),
             "is_lead": pc.if_else(pc.is_null(facts), pa.scalar(None, pa.bool_()), leads),
             "to_beat": pc.cast(to_beat, pa.uint16()),

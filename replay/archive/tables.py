@@ -129,6 +129,8 @@ PLAYS: Columns = (
     ("kind", "VARCHAR"),
     ("size", "UTINYINT"),
     ("rank", "VARCHAR"),
+    ("wilds", "VARCHAR"),
+    ("declared", "BOOLEAN"),
     ("is_bomb", "BOOLEAN"),
     ("is_lead", "BOOLEAN"),
     ("to_beat", "USMALLINT"),

@@ -5,93 +5,35 @@ A pure function of the holding: the table's options are asked only when a play i
 
 from functools import lru_cache
 
-from msgspec import Struct
+from replay.players.climbing_groups import (
+    ACE,
+    Group,
+    Grouping,
+    by_rank,
+    lead_order,
+    rest_of,
+    take_chains,
+    take_mixed_wsks,
+    take_pure_wsks,
+    take_sets,
+)
 
-from replay.engine.mechanics.holding import unpack
-from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
-
-ACE = RANKS.index("A")
-_FIVE, _TEN, _KING = (RANKS.index(r) for r in "5TK")
-_JOKERS = bytes((BLACK_JOKER, RED_JOKER))
 _MEMORY = 1 << 12
-
-
-class Group(Struct, frozen=True, gc=False):
-    """Cards to be laid as one play that is no bomb: `kind`, `size`, `rank` as in `Play`."""
-
-    kind: str
-    size: int
-    rank: int
-    cards: bytes
-
-
-class Grouping(Struct, frozen=True):
-    """The whole holding: `groups` with the first to lead first, `bombs` without the jokers."""
-
-    groups: tuple[Group, ...]
-    bombs: tuple[bytes, ...]
-    jokers: bytes
+_SMALLEST_BOMB = 3
 
 
 @lru_cache(maxsize=_MEMORY)
 def grouping(holding: int) -> Grouping:
-    """The layout of a packed holding."""
-    cards = unpack(holding)
-    others = cards.rstrip(_JOKERS)
-    jokers = cards[len(others) :]
-    ranks: list[bytes] = [b""] * len(RANKS)
-    for code in others:
-        ranks[code >> 2] += bytes((code,))
-    bombs = _take_bombs(ranks)
-    groups = [*_take_pair_chains(ranks), *_take_straights(ranks)]
-    for rank, held in enumerate(ranks):
-        if held:
-            groups.append(Group("single" if len(held) == 1 else "pair", 1, rank, held))
-    groups.sort(key=_lead_order)
+    """The layout of a packed holding; the jokers are not among its bombs."""
+    ranks, jokers = by_rank(holding)
+    bombs = [*take_pure_wsks(ranks), *take_sets(ranks, _SMALLEST_BOMB), *take_mixed_wsks(ranks)]
+    groups = [
+        *take_chains(ranks, "pair_chain", 2),
+        *_take_straights(ranks),
+        *rest_of(ranks),
+    ]
+    groups.sort(key=lead_order)
     return Grouping(tuple(groups), tuple(bombs), jokers)
-
-
-def _lead_order(group: Group) -> tuple[int, int, bytes]:
-    """Low first; each card more than one makes up for a rank and a half."""
-    return 2 * group.rank - 3 * (len(group.cards) - 1), group.rank, group.cards
-
-
-def _take_bombs(ranks: list[bytes]) -> list[bytes]:
-    """正五十K, then three and more of a rank, then 杂五十K of what is left."""
-    bombs = []
-    while suits := _suits(ranks[_FIVE]) & _suits(ranks[_TEN]) & _suits(ranks[_KING]):
-        pure = bytes(4 * rank + min(suits) for rank in (_FIVE, _TEN, _KING))
-        bombs.append(pure)
-        for code in pure:
-            ranks[code >> 2] = ranks[code >> 2].replace(bytes((code,)), b"", 1)
-    for rank, held in enumerate(ranks):
-        if len(held) >= 3:
-            bombs.append(held)
-            ranks[rank] = b""
-    while ranks[_FIVE] and ranks[_TEN] and ranks[_KING]:
-        bombs.append(bytes(ranks[rank][0] for rank in (_FIVE, _TEN, _KING)))
-        for rank in (_FIVE, _TEN, _KING):
-            ranks[rank] = ranks[rank][1:]
-    return bombs
-
-
-def _suits(cards: bytes) -> set[int]:
-    return {code & 3 for code in cards}
-
-
-def _take_pair_chains(ranks: list[bytes]) -> list[Group]:
-    """Neighbouring pairs, two and more, within 3…A."""
-    chains, low = [], 0
-    while low < ACE:
-        high = low
-        while high <= ACE and len(ranks[high]) == 2:
-            high += 1
-        if high - low >= 2:
-            cards = b"".join(ranks[low:high])
-            chains.append(Group("pair_chain", high - low, high - 1, cards))
-            ranks[low:high] = [b""] * (high - low)
-        low = high + 1
-    return chains
 
 
 def _take_straights(ranks: list[bytes]) -> list[Group]:

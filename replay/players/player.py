@@ -6,9 +6,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from replay.engine.dagong.presets import FIRST_CARRY, PRESETS, RULES_VERSION
+from replay.engine.chibi_dagun import presets as chibi_dagun_presets
+from replay.engine.dagong import presets as dagong_presets
 from replay.engine.game import Game
-from replay.players import dagong
+from replay.players import chibi_dagun, climbing, dagong
 from schema.events import Fact
 from schema.options import Options
 
@@ -36,11 +37,18 @@ class Kit(Struct, frozen=True, eq=False):
 
 KITS: Mapping[str, Kit] = {
     "dagong": Kit(
-        players={"greedy": dagong.GreedyPlayer(), "random": dagong.RandomPlayer()},
-        chance=dagong.chance,
-        presets=PRESETS,
-        rules_version=RULES_VERSION,
-        first_carry=FIRST_CARRY,
+        players={"greedy": dagong.GreedyPlayer(), "random": climbing.RandomPlayer()},
+        chance=climbing.chance,
+        presets=dagong_presets.PRESETS,
+        rules_version=dagong_presets.RULES_VERSION,
+        first_carry=dagong_presets.FIRST_CARRY,
+    ),
+    "chibi_dagun": Kit(
+        players={"greedy": chibi_dagun.GreedyPlayer(), "random": climbing.RandomPlayer()},
+        chance=climbing.chance,
+        presets=chibi_dagun_presets.PRESETS,
+        rules_version=chibi_dagun_presets.RULES_VERSION,
+        first_carry=chibi_dagun_presets.FIRST_CARRY,
     ),
 }
 """By the game's name. `greedy` is sensible, `random` is uniform over the legal plays."""

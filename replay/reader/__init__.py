@@ -30,6 +30,7 @@ from replay.reader.pages import (
     Sort,
     Unreadable,
 )
+from replay.wilds import Wilds, wilds_said
 from schema.cards import FACES as CARD_FACES
 
 __all__ = [
@@ -65,7 +66,9 @@ __all__ = [
     "SheetLine",
     "Sort",
     "Unreadable",
+    "Wilds",
     "open_reader",
+    "wilds_said",
 ]
 
 

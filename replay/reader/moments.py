@@ -11,6 +11,7 @@ from replay.findings import Finding
 from replay.reader.pages import Moment
 from replay.verify import HandResult
 from replay.walk import Step, event_word
+from replay.wilds import wilds_in
 from schema.cards import RANKS
 from schema.events import (
     AbortReason,
@@ -66,6 +67,7 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         seat=getattr(event, "seat", None),
         by=None if by is None else by.name.lower(),
         cards=event.cards if isinstance(event, AnyPlay) else b"",
+        wilds=wilds_in(look.game, step),
         trick=_trick(step),
         label=label(look, step),
         dt=getattr(event, "dt", None),

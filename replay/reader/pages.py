@@ -7,6 +7,7 @@ from msgspec import Struct
 from replay.engine.board import Board, Phrase
 from replay.findings import Finding
 from replay.verify import Report
+from replay.wilds import Wilds
 
 Sort = Literal["newest", "oldest", "findings", "longest"]
 SORTS: tuple[Sort, ...] = ("newest", "oldest", "findings", "longest")
@@ -141,7 +142,8 @@ class Moment(Struct, frozen=True):
     """One event of a hand as people see it.
 
     `index` counts from 0; `standing` is `fact` or `claim`; `board` is the table after the event,
-    None before the opening and where the state is not defined; `findings` index the page's list.
+    None before the opening and where the state is not defined; `wilds` say what the wild jokers of
+    `cards` stand for; `findings` index the page's list.
     """
 
     index: int
@@ -150,6 +152,7 @@ class Moment(Struct, frozen=True):
     seat: int | None
     by: str | None
     cards: bytes
+    wilds: Wilds
     trick: int
     label: Phrase
     dt: int | None

@@ -1,5 +1,6 @@
 """Findings as one seat may read them: what they say of other seats' hidden cards left out."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -58,13 +59,17 @@ def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
 
 def _cards(said: str) -> Counter[int]:
     """The cards that a side of a finding consists of, or ends in; none if it is about others."""
-    words = said.split()
+    words = _WILDS.sub("", said).split()
     while words:
         try:
             return Counter(parse_cards(" ".join(words)))
         except ValueError:
             words = words[1:]
     return Counter()
+
+
+_WILDS = re.compile(r" \((?:[BR]j=\w ?)+\)$")
+"""Behind the cards of a play: what its wild jokers stand for."""
 
 
 def _withheld(finding: Finding) -> Finding:

@@ -30,7 +30,7 @@ def follow(folder: Path) -> Follow:
         assert found.board is not None
         held = found.board.seats[moment.seat].cards
         assert held
-        sets = [cards for group in found.plays for cards in group.cards]
+        sets = [each.cards for group in found.plays for each in group.sets]
         if found.board.to_beat and sets and held[:1] not in sets:
             return Follow(moment.index + 1, moment.seat)
     raise AssertionError("in every hand somebody follows")
@@ -95,7 +95,7 @@ def test_a_link_opens_the_panel_and_large_numbers_are_folded(
     steps = page.request.get(f"{site}/hand/{hand}/steps.json").json()["steps"]
     lead = 1 + next(n for n, step in enumerate(steps) if step["k"] == "played")
     answer = page.request.get(f"{site}/hand/{hand}/explain.json?event={lead - 1}").json()
-    legal = sum(len(group["cards"]) for group in answer["plays"])
+    legal = sum(len(group["sets"]) for group in answer["plays"])
     open_hand(page, site, folder, 0, f"#{lead}/0:l")
     more = page.locator(".groups .more")
     expect(more.first).to_be_visible()

@@ -95,20 +95,29 @@ class ChibiDagun(ClimbingGame):
         def chosen(readings: tuple[Play, ...], table: Play | None) -> Play:
             counts = read(fact, readings, table)
             if not is_as_declared(counts, fact.kind, fact.rank):
-                can_be = tuple(map(play_phrase, readings))
-                breaches.append(Breach(R.READING, fact.seat, fact.cards, can_be, _said(fact)))
+                may_be = (r for r in readings if read(_as(fact, r), readings, table) is r)
+                expected = tuple(map(play_phrase, may_be))
+                breaches.append(Breach(R.READING, fact.seat, fact.cards, expected, _said(fact)))
             return counts
 
         return play.laid(state, fact.seat, fact.cards, chosen, breaches)
 
 
+def _as(fact: PlayedAs, reading: Play) -> PlayedAs:
+    """The same play with another declaration."""
+    kind, rank = as_declared(reading)
+    return replace(fact, kind=kind, rank=rank)
+
+
 def _said(fact: PlayedAs) -> Phrase:
     """What a play was declared to be."""
+    word = fact.kind.name.lower()
+    if fact.rank is PlayRank.NONE:
+        return Phrase(f"type.{word}")
     n_cards = len(fact.cards)
     n = {PlayKind.PAIR_CHAIN: n_cards // 2, PlayKind.TRIPLE_CHAIN: n_cards // 3}
-    rank = "" if fact.rank is PlayRank.NONE else RANKS[fact.rank]
-    slots = (("n", n.get(fact.kind, n_cards)), ("rank", rank), ("suit", ""))
-    return Phrase(f"play.{fact.kind.name.lower()}", slots)
+    slots = (("n", n.get(fact.kind, n_cards)), ("rank", RANKS[fact.rank]), ("suit", ""))
+    return Phrase("play.yaobai_bombs" if word == "yaobai" else f"play.{word}", slots)
 
 
 def _read(

@@ -27,7 +27,8 @@ def play_phrase(play: Play) -> Phrase:
     rank = RANKS[play.rank] if play.rank < len(RANKS) else ""
     if play.kind == "single" and not rank:
         return Phrase("play.single_joker", (("cards", play.cards),))
-    return Phrase(f"play.{play.kind}", (("n", play.size), ("rank", rank), ("suit", suit)))
+    kind = "yaobai_bombs" if play.kind == "yaobai" and rank else play.kind
+    return Phrase(f"play.{kind}", (("n", play.size), ("rank", rank), ("suit", suit)))
 
 
 def prompt(state: ClimbingState) -> Prompt:

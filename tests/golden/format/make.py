@@ -7,6 +7,7 @@ from pathlib import Path
 
 from schema.events import AbortReason, HandAborted
 from tests.format_logs import (
+    CHIBI_HEAD,
     START,
     every_event,
     recovered_log,
@@ -32,6 +33,7 @@ def golden() -> dict[str, bytes]:
         "every_event": written([every_event()]),
         "recovered": recovered_log(),
         "many_hands": short_log(70),
+        "chibi_dagun_every_event": written([every_event("chibi_dagun/1")], CHIBI_HEAD),
     }
     files = {f"{name}.live.paipu": data for name, data in live.items()}
     files |= {f"{name}.sealed.paipu": sealed(data) for name, data in live.items()}

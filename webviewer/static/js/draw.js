@@ -4,6 +4,7 @@
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01";
 const SIGNS = { d: "♦\uFE0E", c: "♣\uFE0E", h: "♥\uFE0E", s: "♠\uFE0E", j: "☆", J: "★" };
 const JOKERS = new Set(["j", "J"]);
+const RANKS = "3456789TJQKA2";
 
 /** An element with a class and children; strings become text. */
 export function el(tag, className = "", ...children) {
@@ -17,12 +18,12 @@ export function codes(letters) {
   return Array.from(letters, (letter) => LETTERS.indexOf(letter));
 }
 
-/** Cards from big to small. */
-export function descending(letters) {
-  return codes(letters)
-    .sort((a, b) => b - a)
-    .map((code) => LETTERS[code])
-    .join("");
+/** Cards as they are laid out, from big to small: each its code, and the rank that a wild joker stands
+    for, which lies beside the cards of that rank. `w` has a rank for each of the cards, or a dot. */
+export function laidOut({ c, w }) {
+  const cards = codes(c).map((code, at) => ({ code, as: w && w[at] !== "." ? w[at] : "" }));
+  const height = ({ code, as }) => (as ? 4 * RANKS.indexOf(as) - 0.5 : code);
+  return cards.sort((a, b) => height(b) - height(a));
 }
 
 /** The sentence of the catalogue with its slots filled. */
@@ -30,11 +31,12 @@ export function fill(sentence, slots) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => slots[name] ?? whole);
 }
 
-/** What the pieces below need of the page: players and the faces of cards. */
+/** What the pieces below need of the page: players, the faces of cards, and how a remark is put. */
 export class Pen {
-  constructor(players, faces) {
+  constructor(players, faces, remark) {
     this.players = players;
     this.faces = faces;
+    this.remark = remark;
   }
 
   letter(code) {
@@ -56,22 +58,54 @@ export class Pen {
     return card;
   }
 
-  /** A row of overlapping cards, one picture to a screen reader. */
-  row(letters, label, marked = []) {
-    const cards = codes(letters);
-    const row = el("div", "row", ...cards.map((code) => this.card(code, marked)));
+  /** A wild joker: its star, and in place of its word the rank that it stands for. */
+  wild(code, rank) {
+    const [, suit] = this.faces[code];
+    const as = rank === "T" ? "10" : rank;
+    const sign = SIGNS[suit];
+    return el("span", `card wild ${suit}${as === "10" ? " ten" : ""}`, el("em", "", as), el("u", "", sign), el("i", "", sign));
+  }
+
+  /** Overlapping cards, one picture to a screen reader. */
+  picture(cards, label) {
+    const row = el("div", "row", ...cards);
     row.style.setProperty("--n1", Math.max(1, cards.length - 1));
     row.setAttribute("role", "img");
     row.setAttribute("aria-label", label);
     return row;
   }
 
+  row(letters, label, marked = []) {
+    return this.picture(codes(letters).map((code) => this.card(code, marked)), label);
+  }
+
   backs(count, label) {
-    const row = el("div", "row", ...Array.from({ length: count }, () => el("span", "card back")));
-    row.style.setProperty("--n1", Math.max(1, count - 1));
-    row.setAttribute("role", "img");
-    row.setAttribute("aria-label", label);
+    return this.picture(Array.from({ length: count }, () => el("span", "card back")), label);
+  }
+
+  /** A play on the table. */
+  laid(act) {
+    const cards = laidOut(act).map(({ code, as }) => (as ? this.wild(code, as) : this.card(code)));
+    const said = this.words(this.spelled(act));
+    const row = this.picture(cards, act.r ? `${said} ${this.remarked(act.r)}` : said);
+    if (act.r) row.title = act.r;
     return row;
+  }
+
+  /** The letters of a play as it is laid out. */
+  spelled(act) {
+    return laidOut(act)
+      .map(({ code }) => LETTERS[code])
+      .join("");
+  }
+
+  /** What wild jokers stand for, behind the play. */
+  reading(act) {
+    return act.r ? [" ", el("span", "wilds", this.remarked(act.r))] : [];
+  }
+
+  remarked(text) {
+    return fill(this.remark, { text });
   }
 
   /** Cards inside a sentence. */

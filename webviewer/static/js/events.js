@@ -99,7 +99,7 @@ export function sentence(step, pen) {
   const holds = (what) => Array.isArray(step.l) && step.l.some((piece) => piece[0] === what && Array.isArray(piece));
   if (step.s === null || holds("s")) return phrase;
   if (!step.c || holds("c")) return [pen.name(step.s), " ", ...phrase];
-  return [pen.name(step.s), " ", pen.inline(step.c), " ", el("span", "label", ...phrase)];
+  return [pen.name(step.s), " ", pen.inline(step.c), " ", el("span", "label", ...phrase, ...pen.reading(step))];
 }
 
 export function plainSentence(step, pen) {

@@ -17,7 +17,7 @@ const CLAIM_SHARE = 0.45;
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("hand-data").textContent);
 const { words } = data;
-const pen = new Pen(data.players, data.faces);
+const pen = new Pen(data.players, data.faces, words.remark);
 const table = new Table(byId("felt"), pen, words, data.direction, data.rules);
 const legal = new Legal(byId("panel-legal"), pen, words, data);
 const known = new Map(); // eye -> what it sees: steps and findings

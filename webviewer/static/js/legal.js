@@ -1,6 +1,6 @@
 // The panel of legal plays: the position before a step; cards clicked in the holding are asked about.
 
-import { codes, descending, el, fill } from "./draw.js";
+import { codes, el, fill } from "./draw.js";
 
 const FEW = 8; // sets of cards of one type shown before the rest is asked for
 const PATIENCE = 90; // ms: whoever runs through the steps does not ask at each
@@ -88,7 +88,7 @@ export class Legal {
   then() {
     if (this.step.a !== "fact") return "";
     const { pen, words } = this;
-    const label = pen.phrase(this.step.l);
+    const label = [...pen.phrase(this.step.l), ...pen.reading(this.step)];
     const cards = this.step.c ? [pen.inline(this.step.c), " "] : [];
     return el("p", "legal-then", el("span", "", words.legal_then), " ", ...cards, el("span", "label", ...label));
   }
@@ -99,44 +99,49 @@ export class Legal {
     this.verdict = el("div", "verdict-here");
     this.verdict.setAttribute("role", "status");
     if (found.holding) this.panel.append(this.verdict);
-    const sets = found.plays.filter((group) => group.cards.length);
+    const sets = found.plays.flatMap((group) => group.sets);
     if (found.plays.length === 1 && !sets.length && found.must.length) {
       this.panel.append(el("p", "legal-note", words.legal_only_pass));
     }
     if (!found.plays.length) return;
+    this.readings = new Map();
+    for (const { c } of sets) this.readings.set(sorted(c), (this.readings.get(sorted(c)) ?? 0) + 1);
     const groups = el("dl", "groups", ...found.plays.flatMap((group) => this.group(group)));
     this.panel.append(el("h2", "", words.legal_plays), groups);
   }
 
   /** The legal acts of one type; acts without cards have only a name. */
-  group({ type, cards }) {
-    const count = cards.length ? [" ", el("span", "count", String(cards.length))] : [];
-    const sets = el("dd", "");
-    const put = (some) => sets.append(...some.map((letters) => this.set(letters)));
-    put(cards.slice(0, cards.length > FEW + 2 ? FEW : cards.length));
-    const rest = cards.slice(sets.childElementCount);
+  group({ type, sets }) {
+    const count = sets.length ? [" ", el("span", "count", String(sets.length))] : [];
+    const list = el("dd", "");
+    const put = (some) => list.append(...some.map((set) => this.set(set, type)));
+    put(sets.slice(0, sets.length > FEW + 2 ? FEW : sets.length));
+    const rest = sets.slice(list.childElementCount);
     if (rest.length) {
       const more = el("button", "more", fill(this.words.legal_more, { n: rest.length }));
       more.type = "button";
       more.addEventListener("click", () => {
-        const first = sets.childElementCount - 1;
+        const first = list.childElementCount - 1;
         more.remove();
         put(rest);
-        sets.children[first].focus();
+        list.children[first].focus();
       });
-      sets.append(more);
+      list.append(more);
     }
-    if (!cards.length) sets.append(el("span", "count", "✓"));
-    return [el("dt", "", type, ...count), sets];
+    if (!sets.length) list.append(el("span", "count", "✓"));
+    return [el("dt", "", type, ...count), list];
   }
 
-  set(letters) {
-    const cards = descending(letters);
-    const set = el("button", "set", this.pen.inline(cards));
-    set.type = "button";
-    if (this.step.c && sorted(this.step.c) === sorted(letters)) set.classList.add("done");
-    set.addEventListener("click", () => this.pick(cards));
-    return set;
+  /** A set of cards; of those that can be read in several ways, the way that this one is. */
+  set(set, type) {
+    const { pen, step } = this;
+    const button = el("button", "set", pen.inline(pen.spelled(set)), ...pen.reading(set));
+    button.type = "button";
+    const isDone = step.c && sorted(step.c) === sorted(set.c) && (step.r ?? "") === (set.r ?? "");
+    if (isDone) button.classList.add("done");
+    const isOneOfMany = this.readings.get(sorted(set.c)) > 1;
+    button.addEventListener("click", () => this.pick(set.c, isOneOfMany ? { ...set, l: type, rules: [] } : null));
+    return button;
   }
 
   /** The holding, a button a card, the biggest first; arrows move between them. */
@@ -192,15 +197,17 @@ export class Legal {
     to.focus();
   }
 
-  /** Choose exactly these cards of the holding. */
-  pick(letters) {
+  /** Choose exactly these cards of the holding; an answer that is known already is not asked for. */
+  pick(letters, answer = null) {
     const wanted = codes(letters);
     for (const card of this.cards) {
       const at = wanted.indexOf(Number(card.dataset.code));
       this.press(card, at >= 0);
       if (at >= 0) wanted.splice(at, 1);
     }
-    this.changed();
+    if (answer === null) return this.changed();
+    this.question += 1;
+    return this.verdict.replaceChildren(this.answer(answer));
   }
 
   changed() {
@@ -227,9 +234,9 @@ export class Legal {
   answer(asked) {
     const { pen, words } = this;
     const good = asked.rules.length === 0;
-    const cards = asked.cards ? [pen.inline(asked.cards), " "] : [];
+    const cards = asked.c ? [pen.inline(pen.spelled(asked)), " "] : [];
     const line = el("p", "said", good ? "✓ " : "✗ ", good ? words.legal_yes : words.legal_no, " ");
-    line.append(...cards, el("span", "label", ...pen.phrase(asked.label)));
+    line.append(...cards, el("span", "label", ...pen.phrase(asked.l), ...pen.reading(asked)));
     return el("div", good ? "answer good" : "answer bad", line, ...asked.rules.map((rule) => this.rule(rule)));
   }
 

@@ -28,7 +28,7 @@ export function unfold(hand) {
 /** A closed trick. The act that closed it is not on the table any more: it comes from the event.
     After a pass the play that stood has won; after a play whoever leads next has. */
 function closing(before, board, step) {
-  const act = step.s === null || step.a !== "fact" ? [] : [{ s: step.s, c: step.c, l: step.l }];
+  const act = step.s === null || step.a !== "fact" ? [] : [step];
   const table = [...before.table, ...act];
   const played = act.length > 0 && step.c !== "";
   const beat = played ? table.find((laid) => laid.s === board.turn) ?? null : before.beat;

@@ -1,6 +1,6 @@
 // The felt: draws one step. Knows seats, cards and words; knows no game.
 
-import { codes, descending, el, fill } from "./draw.js";
+import { codes, el, fill } from "./draw.js";
 
 const SIDE_SIGNS = ["▲", "●", "■", "◆"];
 const PLACES = {
@@ -107,8 +107,7 @@ export class Table {
     spot.replaceChildren();
     if (!last) return;
     if (last.c) {
-      const cards = descending(last.c);
-      const laid = el("div", "laid", this.pen.row(cards, this.pen.words(cards)));
+      const laid = el("div", "laid", this.pen.laid(last));
       spot.append(laid, el("span", "label", ...this.pen.phrase(last.l)));
     } else spot.append(el("span", "passed", ...this.pen.phrase(last.l)));
     if (best && best.s === seat && last.c) {
