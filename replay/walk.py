@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
 from schema.events import (
-    EVENT_WORDS,
     AbortReason,
     AnyPlay,
     Claim,
@@ -25,6 +24,7 @@ from schema.events import (
     Played,
     Refused,
 )
+from schema.schemas import EVENT_WORDS
 
 FaultKind = Literal["violation", "breach", "claim"]
 
@@ -188,8 +188,7 @@ class HandWalk:
             self.is_opening_false = True
             return (self._false(event, self._game.opening(chain.expected)),)
         if self._game.match_is_over(self._options, carry):
-            limit = self._options.hands_per_match
-            breach = Breach(self._game.match_rule, None, None, limit, carry.hand_no)
+            breach = self._game.match_breach(self._options, carry)
             return (Fault("breach", breach),)
         return ()
 

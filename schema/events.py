@@ -1,4 +1,4 @@
-"""Facts and claims: one closed union of tagged, array-like structs per game and schema id.
+"""Facts and claims: tagged, array-like structs, those of every game and of the climbing games.
 
 A *fact* is a chance outcome, a player's choice or the server's timing; it drives the rules engine
 and carries `dt`, milliseconds since the fact before it in this hand. A *claim* is what the server
@@ -6,15 +6,12 @@ derived; it is compared with what the engine derives. Tags are unique over all g
 reused: 1–31 every game, 32–63 climbing games, 64–95 炒地皮, 96–127 四副滚子.
 """
 
-import re
 from enum import IntEnum
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from schema.cards import Card
-from schema.options import ChibiDagunOptions, DagongOptions, Options
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Millis = Annotated[int, Meta(ge=0, le=2**40)]
@@ -294,90 +291,3 @@ class ClimbingSettled(Claim, frozen=True, tag=41):
     bonuses: Annotated[tuple[ClimbingBonus, ...], Meta(max_length=24)]
     deltas: PerSeatCoins
     next: ClimbingCarry
-
-
-DagongEvent = (
-    HandStarted
-    | HandEnded
-    | HandAborted
-    | Dealt
-    | Played
-    | Passed
-    | TrickWon
-    | Refused
-    | TurnedUp
-    | CallDrawn
-    | SoloAnswered
-    | Called
-    | Revealed
-    | WentOut
-    | WindTaken
-    | ClimbingOpening
-    | ClimbingSettled
-)
-ChibiDagunEvent = DagongEvent | PlayedAs
-
-
-class Schema(Struct, frozen=True, eq=False):
-    """One event schema: its id in HEAD, its game, and the types that its logs hold."""
-
-    id: str
-    game: str
-    kinds: tuple[type[Event], ...]
-    options: type[Options]
-    opening: type[Event]
-    settled: type[Event]
-    event_decoder: msgspec.msgpack.Decoder[Event]
-    hand_decoder: msgspec.msgpack.Decoder[list[Event]]
-
-
-def _climbing(
-    game: str,
-    kinds: tuple[type[Event], ...],
-    options: type[Options],
-    event_decoder: msgspec.msgpack.Decoder[Event],
-    hand_decoder: msgspec.msgpack.Decoder[list[Event]],
-) -> Schema:
-    return Schema(
-        id=f"{game}/1",
-        game=game,
-        kinds=kinds,
-        options=options,
-        opening=ClimbingOpening,
-        settled=ClimbingSettled,
-        event_decoder=event_decoder,
-        hand_decoder=hand_decoder,
-    )
-
-
-_ALL = (
-    _climbing(
-        "dagong",
-        DagongEvent.__args__,
-        DagongOptions,
-        msgspec.msgpack.Decoder(DagongEvent),
-        msgspec.msgpack.Decoder(list[DagongEvent]),
-    ),
-    _climbing(
-        "chibi_dagun",
-        ChibiDagunEvent.__args__,
-        ChibiDagunOptions,
-        msgspec.msgpack.Decoder(ChibiDagunEvent),
-        msgspec.msgpack.Decoder(list[ChibiDagunEvent]),
-    ),
-)
-SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in _ALL}
-"""Every schema this version reads, by the id that HEAD names."""
-
-
-def type_word(schema: Schema, kind: type[Event]) -> str:
-    """The word of an event type, in text and in the catalogue: its name without game or family."""
-    game = "".join(map(str.capitalize, schema.game.split("_")))
-    name = kind.__name__.removeprefix(game).removeprefix("Climbing")
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-EVENT_WORDS: dict[type[Event], str] = {
-    kind: type_word(schema, kind) for schema in SCHEMAS.values() for kind in schema.kinds
-}
-"""The word of every event type of every schema."""

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from itertools import groupby
 
 from schema.damage import Damage, Fault, followed
-from schema.events import Event, HandAborted, HandEnded, HandStarted, Schema
+from schema.events import Event, HandAborted, HandEnded, HandStarted
+from schema.schemas import Schema
 from schema.strict import Misfit, decode_event
 
 BORDERS = frozenset((HandStarted, HandEnded, HandAborted))

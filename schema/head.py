@@ -7,9 +7,9 @@ from msgspec import NODEFAULT, Raw, Struct
 
 from schema import FORMAT_MAJOR
 from schema.damage import Damage, Fault, LogError, hex_of
-from schema.events import SCHEMAS, Schema
 from schema.frames import HEADER_SIZE, MAGIC
 from schema.records import Head
+from schema.schemas import SCHEMAS, Schema
 from schema.strict import DECODE_ERRORS, ENCODER, Misfit, decode_record
 
 HEAD_OFFSET = len(MAGIC)

@@ -7,8 +7,9 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from schema.damage import Damage, LogError, followed
-from schema.events import Event, Schema
+from schema.events import Event
 from schema.records import Head, Recovered
+from schema.schemas import Schema
 
 Form = Literal["live", "sealed", "text"]
 

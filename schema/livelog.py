@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from schema.damage import Damage, Fault, LogError
-from schema.events import Event, Schema
+from schema.events import Event
 from schema.frames import leaf
 from schema.items import Hand, Item, Log, Span, run_by_run
 from schema.livewalk import LiveWalk
 from schema.records import Head, Recovered
 from schema.scan import Frame, Source
+from schema.schemas import Schema
 
 
 class Tail(Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from schema.damage import Damage, Fault
-from schema.events import Event, HandStarted, Schema
+from schema.events import Event, HandStarted
 from schema.frames import ANCILLARY, HAND_EVENTS, HAND_LIMIT, HEADER_SIZE, Kind, leaf
 from schema.gaps import check_gap, gap_damage
 from schema.hands import (
@@ -22,6 +22,7 @@ from schema.hands import (
 from schema.items import Hand, Skipped, Span
 from schema.records import HAND_DECODER, MOST_HANDS, RECOVERED_DECODER, HandRecord
 from schema.scan import Frame, Search, Source, frame_at, read_events
+from schema.schemas import Schema
 from schema.strict import Misfit, decode_payloads, decode_record
 
 

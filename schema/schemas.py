@@ -68,7 +68,7 @@ def _schema(
     settled: type[Event],
 ) -> Schema:
     members = tuple(kinds)
-    union = reduce(or_, members)  # type: ignore[arg-type]
+    union = reduce(or_, members)
     return Schema(
         id=f"{game}/1",
         game=game,

@@ -14,12 +14,13 @@ from schema.chunks import (
     packed_arrays,
 )
 from schema.damage import Damage, Fault, LogError
-from schema.events import HandStarted, Schema
+from schema.events import HandStarted
 from schema.frames import Kind, leaf
 from schema.hands import is_whole
 from schema.items import Hand, Item, Log, Span, run_by_run
 from schema.records import CHUNK_DECODER, Head, IndexEntry
 from schema.scan import Frame, Source, frame_at
+from schema.schemas import Schema
 from schema.sealedwalk import SealedWalk
 from schema.strict import Misfit, decode_hand, decode_record
 

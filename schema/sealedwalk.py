@@ -16,7 +16,7 @@ from schema.chunks import (
     unpacked_trailer,
 )
 from schema.damage import Damage, Fault
-from schema.events import Event, HandStarted, Schema
+from schema.events import Event, HandStarted
 from schema.frames import ANCILLARY, Kind, leaf
 from schema.gaps import check_gap, gap_damage
 from schema.hands import ENDS, border_fault, event_faults, is_whole, tag_of
@@ -29,6 +29,7 @@ from schema.records import (
     IndexEntry,
 )
 from schema.scan import Frame, Search, Source, frame_at
+from schema.schemas import Schema
 from schema.strict import Misfit, decode_hand, decode_record, split_array
 
 _KINDS = frozenset(Kind)

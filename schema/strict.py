@@ -12,7 +12,8 @@ from msgspec import Raw
 
 from schema.cards import N_FACES, foreign_codes
 from schema.damage import Damage, Fault, LogError, hex_of
-from schema.events import SCHEMAS, TAG_OWNERS, Digest, Event, Schema
+from schema.events import TAG_OWNERS, Digest, Event
+from schema.schemas import SCHEMAS, Schema
 
 T = TypeVar("T")
 

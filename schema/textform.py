@@ -9,12 +9,13 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from schema.damage import Damage, Fault, LogError
-from schema.events import HandAborted, HandEnded, Schema
+from schema.events import HandAborted, HandEnded
 from schema.frames import leaf
 from schema.head import schema_named
 from schema.items import Hand, Item, Log, Skipped
 from schema.records import Head, Recovered
 from schema.scan import Source
+from schema.schemas import Schema
 from schema.seal import unknown_frame
 from schema.strict import Misfit
 from schema.textlines import LINE_LIMIT, Layout, TextCodec, codec_named, read_head, shown

@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from schema import FORMAT_MAJOR
 from schema.damage import Fault, LogError
-from schema.events import SCHEMAS, Event, Schema, type_word
+from schema.events import Event
 from schema.head import encode_head, schema_named
 from schema.options import Options
 from schema.records import Head, Recovered
+from schema.schemas import SCHEMAS, Schema, type_word
 from schema.strict import DECODE_ERRORS, ENCODER, Misfit, decode_event
 from schema.texttwins import Twin, make_twin
 

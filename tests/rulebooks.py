@@ -16,8 +16,9 @@ from replay.engine.dagong.rules import R as DagongRules
 from replay.engine.dagong.types import Types as DagongTypes
 from replay.engine.mechanics.plays import Play
 from replay.engine.rule import Rule
-from schema.events import SCHEMAS, ClimbingBonus, ClimbingResult, Schema
+from schema.events import ClimbingBonus, ClimbingResult
 from schema.options import ChibiDagunOptions, DagongOptions
+from schema.schemas import SCHEMAS, Schema
 
 FRIENDS = (0, 0, 1, 1)
 """Seats 0 and 1 against 2 and 3."""

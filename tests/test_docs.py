@@ -17,9 +17,10 @@ import pytest
 
 from replay.engine.dagong.presets import DEFAULT
 from replay.verify import verify
-from schema.events import SCHEMAS, Fact, HandStarted
+from schema.events import Fact, HandStarted
 from schema.logfile import open_log
 from schema.records import Player
+from schema.schemas import SCHEMAS
 from tests.builders import match
 from tests.docs import (
     ROOT,

@@ -13,7 +13,6 @@ from msgspec import Meta, Struct
 from schema.cards import N_FACES
 from schema.damage import Fault
 from schema.events import (
-    SCHEMAS,
     TAG_OWNERS,
     By,
     DealCards,
@@ -21,10 +20,10 @@ from schema.events import (
     Event,
     HandStarted,
     PlayCards,
-    Schema,
 )
 from schema.frames import LIMITS, Kind
 from schema.records import CHUNK_DECODER, HAND_DECODER, INDEX_DECODER, RECOVERED_DECODER
+from schema.schemas import SCHEMAS, Schema
 from schema.strict import (
     CARD_FIELDS,
     ENCODER,

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 
 from schema.damage import Fault, LogError
-from schema.events import SCHEMAS, Schema
 from schema.frames import LIMITS, Kind
 from schema.head import decode_head
+from schema.schemas import SCHEMAS, Schema
 from schema.strict import ENCODER, Misfit, decode_event, decode_hand
 from tests.format_edges import Edge, edges, field_types, least_and_most
 from tests.format_logs import HEADS, plain_head

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from schema.chunks import chunk_record, packed_hand
 from schema.damage import Fault, LogError
 from schema.events import (
-    SCHEMAS,
     By,
     Event,
     HandEnded,
@@ -17,11 +16,11 @@ from schema.events import (
     PlayedAs,
     PlayKind,
     PlayRank,
-    Schema,
 )
 from schema.frames import Kind, leaf
 from schema.head import decode_head
 from schema.livewriter import LiveWriter
+from schema.schemas import SCHEMAS, Schema
 from schema.strict import ENCODER, Misfit, decode_event, decode_hand
 from schema.textform import write_text
 from tests.format_logs import (

@@ -8,11 +8,11 @@ from msgspec import Raw
 from msgspec.structs import astuple, replace
 
 from schema.damage import Fault, LogError
-from schema.events import SCHEMAS
 from schema.frames import MAGIC, Kind, frame
 from schema.head import decode_head, encode_head
 from schema.logfile import open_log
 from schema.records import Player
+from schema.schemas import SCHEMAS
 from schema.strict import ENCODER
 from tests.format_logs import HEAD, HEADS, Forge, plain_head, short_hand
 

@@ -12,7 +12,6 @@ from msgspec import Struct
 from schema.chunks import CHUNK_HANDS, CHUNK_RAW, RAW_LIMIT
 from schema.damage import Fault
 from schema.events import (
-    SCHEMAS,
     AbortReason,
     By,
     ClimbingBonus,
@@ -28,6 +27,7 @@ from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_GAPS, HAND_LIMIT, L
 from schema.livewriter import ROOM_TO_END
 from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Recovered
 from schema.scan import SEARCH_FACTOR
+from schema.schemas import SCHEMAS
 from schema.strict import ENCODER
 from tests.format_logs import hands
 from tests.format_tables import TEXT, fields_text, hex_block, table, tags_of

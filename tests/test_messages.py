@@ -14,7 +14,6 @@ from replay.messages import LANGS, has, keys, merged, slots_of, text
 from schema.cards import RANKS, SUITS
 from schema.damage import Fault
 from schema.events import (
-    SCHEMAS,
     AbortReason,
     By,
     Claim,
@@ -22,9 +21,8 @@ from schema.events import (
     ClimbingResult,
     Event,
     PlayKind,
-    Schema,
-    type_word,
 )
+from schema.schemas import SCHEMAS, Schema, type_word
 
 ROOT = Path(__file__).parent.parent
 EVENTS: list[tuple[Schema, type[Event]]] = [

@@ -12,7 +12,8 @@ from replay.engine.registry import game_names
 from replay.engine.rule import Rule, RuleClass
 from replay.messages import LANGS, has, keys, text
 from schema.cards import parse_cards
-from schema.events import ClimbingBonus, ClimbingBonusKind, Fact, type_word
+from schema.events import ClimbingBonus, ClimbingBonusKind, Fact
+from schema.schemas import type_word
 from tests.rulebooks import BOOKS, CHIBI_DAGUN, DAGONG, THREES, Book
 
 RULES = [(book, rule) for book in BOOKS for rule in book.rules]

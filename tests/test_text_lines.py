@@ -7,8 +7,15 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from schema.damage import Fault
-from schema.events import SCHEMAS, By, ClimbingCarry, ClimbingOpening, Event, Played
+from schema.events import (
+    By,
+    ClimbingCarry,
+    ClimbingOpening,
+    Event,
+    Played,
+)
 from schema.records import Head, Player
+from schema.schemas import SCHEMAS
 from schema.strict import Misfit
 from schema.textlines import Layout, codec_named, read_head
 from tests.builders import head

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from schema.events import SCHEMAS, type_word
+from schema.schemas import SCHEMAS, type_word
 from schema.seal import seal, write_live
 from schema.textform import write_text
 from schema.textlines import LINE_LIMIT, codec_named

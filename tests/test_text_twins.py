@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from schema.cards import Card, cards_text
 from schema.events import (
-    SCHEMAS,
     AbortReason,
     By,
     CallDrawn,
@@ -39,9 +38,9 @@ from schema.events import (
     SoloAnswered,
     TrickWon,
     TurnedUp,
-    type_word,
 )
 from schema.records import Recovered
+from schema.schemas import SCHEMAS, type_word
 from schema.strict import ENCODER
 from schema.textlines import codec_named
 from schema.texttwins import make_twin

@@ -15,7 +15,7 @@ from replay.folder import Problem
 from replay.messages import text
 from replay.report import builtins, json_text
 from replay.wording import Words, columns
-from schema.events import SCHEMAS
+from schema.schemas import SCHEMAS
 
 
 class RuleText(Struct, frozen=True):

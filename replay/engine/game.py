@@ -33,8 +33,6 @@ class Game(Protocol):
     """`counter-clockwise` or `clockwise`, seen from above, for seats 0 1 2 3."""
     opening_rule: Rule
     """Broken by a hand that states no opening."""
-    match_rule: Rule
-    """Broken by a hand after the end of the match."""
     announcements: frozenset[type[Event]]
     """Claims that stand as recorded after their finding (besides the opening)."""
 
@@ -80,6 +78,10 @@ class Game(Protocol):
 
     def match_is_over(self, options: Any, carry: Any) -> bool:
         """Whether a hand that opens with `carry` would come after the end of the match."""
+        ...
+
+    def match_breach(self, options: Any, carry: Any) -> Breach:
+        """What is wrong with a hand that opens with `carry` after the end of the match."""
         ...
 
     def claim_rule(self, state: State | None, claim: Claim, expected: Claim | None) -> Rule:

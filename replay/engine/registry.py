@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from replay.engine.chaodipi.game import Chaodipi
 from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.dagong.game import Dagong
 from replay.engine.game import Game
 
-_GAMES: dict[str, Any] = {"dagong": Dagong, "chibi_dagun": ChibiDagun}
+_GAMES: dict[str, Any] = {"dagong": Dagong, "chibi_dagun": ChibiDagun, "chaodipi": Chaodipi}
 
 
 def game_named(name: str) -> Game:

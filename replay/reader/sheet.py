@@ -11,7 +11,8 @@ from replay.engine.board import Phrase
 from replay.engine.facts import HandFacts
 from replay.reader.pages import Cell, CellValue, SheetLine
 from replay.verify import HandResult
-from schema.events import Claim, Dealt, Schema, TrickWon, WentOut
+from schema.events import Claim, Dealt, TrickWon, WentOut
+from schema.schemas import Schema
 
 _SEATS = range(4)
 

@@ -26,8 +26,8 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Stirred,
     StirPassed,
+    Stirred,
     ThrowJudged,
     Trump,
     TrumpSet,
@@ -90,18 +90,19 @@ def _seldom(state: ChaodipiState, fact: Fact, breaches: list[Breach]) -> Chaodip
             return declaring.dealt(state, fact, breaches)
         case Burying(), Declared():
             return declaring.declared_late(state, fact, breaches)
-        case (AwaitingDeal() | Declaring() | Burying() | Stirring() | Playing()), Escaped():
+        case ((AwaitingDeal() | Declaring() | Burying() | Stirring() | Playing()), Escaped()):
             return _escaped(state, fact)
         case _:
             _wrong_phase(state, fact)
 
 
-def _escaped(
-    state: AwaitingDeal | Declaring | Burying | Stirring | Playing, fact: Escaped
-) -> Over:
+def _escaped(state: AwaitingDeal | Declaring | Burying | Stirring | Playing, fact: Escaped) -> Over:
     house = state.house if isinstance(state, AwaitingDeal) else state.setting.house
-    when = "between" if isinstance(state, AwaitingDeal) else "in_hand"
-    return Over(state, escaped(house.options, carry_in(state), fact.seat, when))
+    is_between = isinstance(state, AwaitingDeal)
+    settled = escaped(
+        house.options, carry_in(state), fact.seat, "between" if is_between else "in_hand"
+    )
+    return Over(state, settled)
 
 
 def _wrong_phase(state: ChaodipiState, fact: Fact) -> NoReturn:
@@ -183,9 +184,7 @@ def _due_at_end(before: ChaodipiState, after: Over) -> tuple[Claim, ...]:
     return (after.settled,)
 
 
-def _due_before_play(
-    before: ChaodipiState, fact: Fact, after: ChaodipiState
-) -> tuple[Claim, ...]:
+def _due_before_play(before: ChaodipiState, fact: Fact, after: ChaodipiState) -> tuple[Claim, ...]:
     """What trump is, what the bottom shows, who takes it."""
     match fact, after:
         case BottomTurned(), Declaring():

@@ -15,7 +15,8 @@ HELD, TAKEN, MATCH_WON = ChaodipiResult.HELD, ChaodipiResult.TAKEN, ChaodipiResu
 
 class Played(Struct, frozen=True):
     """What decides a hand: levels and failures of the dealer side, level of the attackers,
-    their score, whether they have the 5.10.K of the last trick, whether 红桃5 were shown."""
+    their score, whether they have the 5.10.K of the last trick, whether 红桃5 were shown.
+    """
 
     dealer_level: int
     attackers_level: int
@@ -27,7 +28,8 @@ class Played(Struct, frozen=True):
 
 class Outcome(Struct, frozen=True):
     """What a hand comes to: new levels, failures of the dealer side, levels gained by the winners,
-    and game score for each player of the dealer side and of the attackers."""
+    and game score for each player of the dealer side and of the attackers.
+    """
 
     result: ChaodipiResult
     effect: ChaodipiEffect

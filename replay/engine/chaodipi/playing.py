@@ -49,7 +49,9 @@ def begin(
         penalty=0,
         trick=1,
         won=(-1, 0),
+        last_lead=None,
         last_plays=(),
+        latest=(-1, b""),
     )
 
 
@@ -100,7 +102,8 @@ def _judged(
     """The throw as it was judged; the cards that are not led stay in the hand."""
     rest = without(state.holdings[seat], pack_dealt(led))
     lead = shape(state.context, led)
-    assert lead is not None and rest >= 0
+    assert lead is not None
+    assert rest >= 0
     penalty = state.penalty + _fine(state.setting, seat) if beaten_by else state.penalty
     return _on_table(replace(state, penalty=penalty), seat, lead, rest, attempted, beaten_by)
 
@@ -128,6 +131,7 @@ def _on_table(
         attempted=attempted,
         beaten_by=beaten_by,
         plays=(lead.cards,),
+        latest=(seat, attempted or lead.cards),
     )
 
 
@@ -145,9 +149,7 @@ def judged_as(state: Playing, claim: ThrowJudged) -> Playing | Over:
     return _judged(before, seat, state.attempted, claim.led, claim.beaten_by)
 
 
-def _followed(
-    state: Playing, lead: Shape, fact: Played, breaches: list[Breach]
-) -> Playing | Over:
+def _followed(state: Playing, lead: Shape, fact: Played, breaches: list[Breach]) -> Playing | Over:
     """An answer: as many cards, of the suit while there are any, with what else is owed."""
     seat, cards = fact.seat, fact.cards
     if seat != state.turn:
@@ -166,6 +168,7 @@ def _followed(
         holdings=with_seat(state.holdings, seat, rest),
         turn=next_seat(seat),
         plays=(*state.plays, cards),
+        latest=(seat, cards),
     )
     return after if len(after.plays) < N_SEATS else _trick_over(after, lead)
 
@@ -179,7 +182,7 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
     captured = with_seat(state.captured, taker, state.captured[taker] + worth)
     won = (taker, worth)
     if all(holding == EMPTY for holding in state.holdings):
-        last = replace(state, captured=captured, won=won)
+        last = replace(state, captured=captured, won=won, last_lead=lead)
         return Over(last, settle(last, lead))
     return replace(
         state,
@@ -192,8 +195,14 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
         beaten_by=(),
         plays=(),
         trick=state.trick + 1,
-        last_plays=state.plays,
+        last_lead=lead,
+        last_plays=laid(state),
     )
+
+
+def laid(state: Playing) -> tuple[tuple[int, bytes], ...]:
+    """The plays of the trick with their seats, in order."""
+    return tuple((seat_at(state.leader, k), cards) for k, cards in enumerate(state.plays))
 
 
 def hands(state: Playing) -> Hands:

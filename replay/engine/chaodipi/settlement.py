@@ -1,4 +1,4 @@
-"""结算: the attackers' score, what it does, and what the next hand opens with (chaodipi-10 to 12)."""
+"""结算: the attackers' score, what it does, what the next hand opens with (chaodipi-10 to 12)."""
 
 from typing import Literal
 

@@ -129,7 +129,7 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     `plays` are those of the trick from `leader` on, `lead` its shape; `attempted` the cards of a
     throw as the leader laid them, b"" of any other lead. `captured` are points of won tricks a
     seat, `penalty` what failed throws come to for the attackers. `won` is winner and points of the
-    last closed trick.
+    last closed trick, `last_lead` and `last_plays` what it was; `latest` the last play.
     """
 
     setting: Setting
@@ -148,7 +148,9 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     penalty: int
     trick: int
     won: tuple[int, int]
-    last_plays: tuple[bytes, ...]
+    last_lead: Shape | None
+    last_plays: tuple[tuple[int, bytes], ...]
+    latest: tuple[int, bytes]
 
     is_over = False
 

@@ -10,7 +10,7 @@ from replay.engine.chaodipi.states import RED_FIVES, Burying, Playing, Setting, 
 from replay.engine.mechanics.holding import missing, pack_dealt, without
 from replay.engine.mechanics.seats import N_SEATS, with_seat
 from replay.engine.rule import Breach, blocked
-from schema.chaodipi import Buried, Stirred, StirPassed
+from schema.chaodipi import Buried, StirPassed, Stirred
 
 
 def buried(state: Burying, fact: Buried) -> Stirring | Playing:

@@ -94,7 +94,6 @@ class ClimbingGame:
         self.schema_id = book.schema_id
         self.rules = book.rules
         self.opening_rule = book.opening
-        self.match_rule = book.match
         self._book = book
         self._make_house = house
         self._houses: dict[Any, House] = {}
@@ -151,6 +150,10 @@ class ClimbingGame:
         """`hands_per_match` completed hands are behind it; 0 = the match has no length."""
         limit: int = options.hands_per_match
         return 0 < limit < carry.hand_no
+
+    def match_breach(self, options: Any, carry: Carry) -> Breach:
+        """More hands than the match has."""
+        return Breach(self._book.match, None, None, options.hands_per_match, carry.hand_no)
 
     def claim_rule(self, state: ClimbingState | None, claim: Claim, expected: Claim | None) -> Rule:
         """The rule that a false, missing or undue claim breaks."""

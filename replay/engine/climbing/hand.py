@@ -14,7 +14,6 @@ from replay.engine.climbing.states import (
 )
 from replay.engine.rule import Breach, Rule, blocked
 from schema.events import (
-    EVENT_WORDS,
     AbortReason,
     CallDrawn,
     Called,
@@ -33,6 +32,7 @@ from schema.events import (
     WentOut,
     WindTaken,
 )
+from schema.schemas import EVENT_WORDS
 
 
 def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:
