@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests import casebook_chibi_dagun, casebook_dagong
+from tests import casebook_chaodipi, casebook_chibi_dagun, casebook_dagong
 
 Row = dict[str, Any]
 """One case: id, fn, args and expect are read; rule, amb and note are for people."""
@@ -33,6 +33,7 @@ class Book(Struct, frozen=True):
 GAMES: dict[str, Book] = {
     "dagong": Book(casebook_dagong.evaluate, frozenset(("random_from",))),
     "chibi_dagun": Book(casebook_chibi_dagun.evaluate, frozenset()),
+    "chaodipi": Book(casebook_chaodipi.evaluate, frozenset()),
 }
 
 
