@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from replay.engine.dagong.presets import DEFAULT
-from replay.players.simulate import Plan, file_names, simulate
+from replay.players.simulate import Plan, simulate
 from replay.verify import Report, verify
 from schema.logfile import open_log
 from schema.records import ClaimsLevel
@@ -117,10 +117,19 @@ def test_hands_are_dealt_out_to_files(tmp_path: Path) -> None:
     assert done.events == sum(r.facts + r.claims for r in reports)
 
 
+def test_a_match_that_is_over_is_followed_by_another(tmp_path: Path) -> None:
+    """The options say two hands a match: five hands are three files, each of them clean."""
+    plan = replace(PLAN, hands=5, options=replace(DEFAULT, hands_per_match=2))
+    done = simulate(plan, tmp_path)
+    assert [path.name for path in done.paths] == [f"dagong-7-000{n}.paipu" for n in (1, 2, 3)]
+    reports = [report(path) for path in done.paths]
+    assert [(r.hands, r.findings) for r in reports] == [(2, ()), (2, ()), (1, ())]
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     """If one of the files exists, that is said and nothing at all is written."""
     plan = replace(PLAN, hands=4, hands_per_file=2)
-    last = tmp_path / file_names(plan)[-1]
+    last = tmp_path / "dagong-7-0002.paipu"
     last.write_bytes(b"evidence")
     with pytest.raises(FileExistsError, match=last.name):
         simulate(plan, tmp_path)
@@ -138,8 +147,8 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         (replace(PLAN, hands_per_file=0), "at least one hand a file"),
         (replace(PLAN, hands=10_000_001), "at most 10000000 hands, not 10000001"),
         (
-            replace(PLAN, options=replace(DEFAULT, hands_per_match=2)),
-            "3 hands a file, but the table's match ends after 2",
+            replace(PLAN, hands=10_000_000, hands_per_file=2),
+            "at most 100000 files, not 5000000",
         ),
     ],
 )

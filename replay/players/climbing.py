@@ -24,6 +24,7 @@ from replay.engine.climbing.states import (
 from replay.engine.game import Game
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.seats import N_SEATS
+from replay.players.draws import below, millis
 from schema.cards import ALL_CODES
 from schema.events import (
     By,
@@ -53,24 +54,15 @@ def chance(state: ClimbingState, rng: Random) -> Fact | None:
             deck = list(_DECK)
             rng.shuffle(deck)
             dealer = state.carry.dealer
-            start = _below(rng, N_SEATS) if dealer is None else dealer
+            start = below(rng, N_SEATS) if dealer is None else dealer
             return Dealt(millis(rng, 800, 400), start, bytes(deck))
         case AwaitingTurnUp():
-            return TurnedUp(millis(rng, 1500, 500), _below(rng, len(_DECK)))
+            return TurnedUp(millis(rng, 1500, 500), below(rng, len(_DECK)))
         case AwaitingDraw():
             faces = singles(state.deal.hands[state.dealer])
-            return CallDrawn(millis(rng, 1500, 500), faces[_below(rng, len(faces))])
+            return CallDrawn(millis(rng, 1500, 500), faces[below(rng, len(faces))])
         case _:
             return None
-
-
-def _below(rng: Random, n: int) -> int:
-    return int(rng.random() * n)
-
-
-def millis(rng: Random, least: int, spread: int) -> int:
-    """A time of at least `least` ms and up to `spread` more."""
-    return least + int(rng.random() * spread)
 
 
 class RandomPlayer:
@@ -82,7 +74,7 @@ class RandomPlayer:
         if isinstance(state, Asking):
             wanted = rng.random() < _RANDOM_SOLO
             options = [f for f in options if (type(f) is SoloAnswered and f.yes) == wanted]
-        return _thought(options[_below(rng, len(options))], millis(rng, 300, 2700))
+        return _thought(options[below(rng, len(options))], millis(rng, 300, 2700))
 
 
 def _thought(fact: Fact, dt: int) -> Fact:

@@ -16,11 +16,11 @@ from replay.players.climbing import (
     acted,
     answered,
     laid,
-    millis,
     others,
     power,
 )
 from replay.players.climbing_groups import TWO, Group, Grouping
+from replay.players.draws import millis
 from replay.players.grouping import grouping
 from schema.cards import RANKS
 from schema.events import By, Fact, Played, SoloAnswered

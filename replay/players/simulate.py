@@ -24,7 +24,7 @@ from schema.records import ClaimsLevel, Head, Player
 
 PRODUCER = "paipu simulate"
 MOST_HANDS, MOST_FILES = 10_000_000, 100_000
-"""What one plan may ask for: the times of its matches stay within what a log can hold."""
+"""What one plan may ask for: the times of its hands stay within what a log can hold."""
 _SEED_DIGITS = 40
 """A longer seed does not go into the names of files, which have an end."""
 SEATED = tuple(
@@ -42,7 +42,8 @@ _HAND_TIME = 15 * 60 * 1000
 class Plan(Struct, frozen=True, kw_only=True):
     """What to play; the same plan gives the same bytes. `options` None = those of `preset`.
 
-    `hands_per_file` makes as many matches as that takes, a file each; without it there is one.
+    A file is one match. It has at most `hands_per_file` hands, and ends where the game or the
+    options end the match; the hands that are left are played in further matches.
     `form` does not enter the file ids: a live file and the sealed one are the same log.
     """
 
@@ -71,23 +72,40 @@ def simulate(plan: Plan, folder: Path, progress: Callable[[], None] | None = Non
     ValueError for a plan that cannot be played; FileExistsError if a file would be overwritten.
     """
     _check(plan)
-    paths = tuple(folder / name for name in file_names(plan))
-    taken = [path for path in paths if path.exists()]
-    if taken:
-        raise FileExistsError(f"{taken[0]} exists already: nothing is overwritten")
+    _demand_free(plan, folder)
     folder.mkdir(parents=True, exist_ok=True)
-    events = 0
-    for number, path in enumerate(paths):
-        table = _Table(plan, number)
+    paths: list[Path] = []
+    hands = events = 0
+    while hands < plan.hands:
+        table = _Table(plan, len(paths), hands)
+        path = folder / f"{_stem(plan)}-{len(paths) + 1:04}.paipu"
+        paths.append(path)
         # What a power loss took, the same plan would make again: the cheapest sync will do.
         with Recorder.create(path, table.head, sync="group") as recorder:
-            for _ in range(_hands_in(plan, number)):
+            for _ in range(_hands_wanted(plan, hands)):
                 events += _record(recorder, table.hand())
+                hands += 1
                 if progress is not None:
                     progress()
+                if table.is_match_over:
+                    break
             if plan.form == "sealed":
                 recorder.seal()
-    return Simulated(paths, plan.hands, events)
+    return Simulated(tuple(paths), hands, events)
+
+
+def _hands_wanted(plan: Plan, played: int) -> int:
+    """How many hands the next file may have, after so many."""
+    left = plan.hands - played
+    return left if plan.hands_per_file is None else min(plan.hands_per_file, left)
+
+
+def _demand_free(plan: Plan, folder: Path) -> None:
+    """FileExistsError if there is a file of this game and seed: any number may be needed."""
+    stem = _stem(plan)
+    for path in sorted(folder.glob(f"{stem}-*.paipu")):
+        if path.stem.removeprefix(f"{stem}-").isdecimal():
+            raise FileExistsError(f"{path} exists already: nothing is overwritten")
 
 
 def _record(recorder: Recorder, events: Iterator[Event]) -> int:
@@ -98,30 +116,20 @@ def _record(recorder: Recorder, events: Iterator[Event]) -> int:
     return n_events
 
 
-def file_names(plan: Plan) -> tuple[str, ...]:
-    """The names of the plan's files, e.g. `dagong-7-0001.paipu`: game, seed, number from 1.
+def _stem(plan: Plan) -> str:
+    """What the names of the plan's files begin with: `dagong-7` for `dagong-7-0001.paipu`.
 
-    Of a long seed they have the first digits of its SHA-256.
+    Of a long seed it has the first digits of its SHA-256.
     """
     seed = _digits(plan.seed)
     if len(seed) > _SEED_DIGITS:
         seed = sha256(seed.encode()).hexdigest()[:16]
-    return tuple(f"{plan.game}-{seed}-{k + 1:04}.paipu" for k in range(_n_files(plan)))
-
-
-def _n_files(plan: Plan) -> int:
-    return 1 if plan.hands_per_file is None else -(-plan.hands // plan.hands_per_file)
+    return f"{plan.game}-{seed}"
 
 
 def _digits(seed: int) -> str:
     """Decimal; of numbers that Python refuses to write so, hexadecimal."""
     return str(seed) if abs(seed) < 1 << 4096 else hex(seed)
-
-
-def _hands_in(plan: Plan, number: int) -> int:
-    if plan.hands_per_file is None:
-        return plan.hands
-    return min(plan.hands_per_file, plan.hands - number * plan.hands_per_file)
 
 
 def _check(plan: Plan) -> None:
@@ -137,11 +145,9 @@ def _check(plan: Plan) -> None:
         raise ValueError("at least one hand, and at least one hand a file")
     if plan.hands > MOST_HANDS:
         raise ValueError(f"at most {MOST_HANDS} hands, not {plan.hands}")
-    if _n_files(plan) > MOST_FILES:
-        raise ValueError(f"at most {MOST_FILES} files, not {_n_files(plan)}")
-    limit, wanted = _options(plan).hands_per_match, _hands_in(plan, 0)
-    if 0 < limit < wanted:
-        raise ValueError(f"{wanted} hands a file, but the table's match ends after {limit}")
+    n_files = -(-plan.hands // (plan.hands_per_file or plan.hands))
+    if n_files > MOST_FILES:
+        raise ValueError(f"at most {MOST_FILES} files, not {n_files}")
 
 
 def _options(plan: Plan) -> Options:
@@ -151,8 +157,10 @@ def _options(plan: Plan) -> Options:
 class _Table:
     """The table of one match: players, chance, the clock, and what goes from hand to hand."""
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, plan: Plan, number: int, played: int) -> None:
+        """`number` of the match in the plan, and how many hands were `played` before it."""
         options = _options(plan)
+        self._options = options
         self._kit = KITS[plan.game]
         self._game = game_named(plan.game)
         self._follower = Follower(self._game, options, plan.claims)
@@ -160,9 +168,14 @@ class _Table:
         self._rng = Random(f"{_digits(plan.seed)}/{number}")
         self._carry = self._kit.first_carry
         first = _EPOCH + int.from_bytes(_digest(plan, "created")[:8], "big") % _YEAR
-        self._now = first + number * _hands_in(plan, 0) * _HAND_TIME
+        self._now = first + played * _HAND_TIME
         file_id = _digest(plan, f"file {number}")[:16]
         self.head = head_of(plan.game, options, file_id, self._now, plan.claims)
+
+    @property
+    def is_match_over(self) -> bool:
+        """Whether no further hand may follow."""
+        return self._game.match_is_over(self._options, self._carry)
 
     def hand(self) -> Iterator[Event]:
         """The events of the next hand."""
