@@ -253,8 +253,12 @@ def _field(lang: str, name: str, value: Any) -> str:
     if isinstance(value, Enum):
         key = f"{'bonus' if name == 'kind' else name}.{value.name.lower()}"
         return text(lang, key) if has(lang, key) else value.name.lower()
+    if isinstance(value, bool):
+        return text(lang, "value.true" if value else "value.false")
     if name == "card":
         return card_text(value)
+    if name == "levels" and isinstance(value, int):
+        return text(lang, f"level.{value}")
     if isinstance(value, tuple):
         return f"[{' '.join(_field(lang, name, item) for item in value)}]"
     if name == "dealer" and value is None:

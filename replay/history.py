@@ -14,7 +14,7 @@ from replay.players.player import KITS
 from replay.verify import HandResult
 from replay.walk import Step, carry_of, event_word
 from replay.wilds import stand_for
-from replay.wording import SEAT_SLOTS, Words, columns, plain
+from replay.wording import CARD_SLOTS, SEAT_SLOTS, Words, columns, plain
 from schema.cards import RANKS
 from schema.events import (
     AnyPlay,
@@ -224,7 +224,7 @@ def _slot(words: Words, name: str, value: Any) -> str:
             return words(f"{_TABLES.get(name, name)}.{value.name.lower()}")
         case bool():
             return words("value.yes" if value else "value.no")
-        case bytes() if name == "cards":
+        case bytes() if name in CARD_SLOTS:
             return words.cards(value)
         case int() if name == "card":
             return words.card(value)

@@ -10,8 +10,10 @@ from typing import get_args, get_type_hints
 import pytest
 from msgspec import Struct
 
+from replay.engine.chaodipi.order import LEVELS
 from replay.messages import LANGS, has, keys, merged, slots_of, text
 from schema.cards import RANKS, SUITS
+from schema.chaodipi import ChaodipiEffect, ChaodipiResult, Named, Trump
 from schema.damage import Fault
 from schema.events import (
     AbortReason,
@@ -179,18 +181,29 @@ def test_every_field_of_a_claim_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("enum", "prefix"),
+    ("prefix", "enums"),
     [
-        (ClimbingResult, "result"),
-        (ClimbingBonusKind, "bonus"),
-        (By, "by"),
-        (AbortReason, "abort"),
+        ("result", (ClimbingResult, ChaodipiResult)),
+        ("effect", (ChaodipiEffect,)),
+        ("trump", (Trump,)),
+        ("named", (Named,)),
+        ("bonus", (ClimbingBonusKind,)),
+        ("by", (By,)),
+        ("abort", (AbortReason,)),
     ],
 )
-def test_every_word_of_an_enum_has_a_name(enum: type[Enum], prefix: str) -> None:
-    """And there is no name for a word that the enum has not."""
+def test_every_word_of_an_enum_has_a_name(prefix: str, enums: tuple[type[Enum], ...]) -> None:
+    """And there is no name for a word that no enum has."""
     named = {key for key in keys("en") if key.startswith(f"{prefix}.")}
-    assert named == {f"{prefix}.{member.name.lower()}" for member in enum}
+    assert named == {f"{prefix}.{member.name.lower()}" for enum in enums for member in enum}
+
+
+def test_every_level_has_a_name() -> None:
+    """A claim states levels as numbers; people read 2 to A, and 扛旗."""
+    named = {key for key in keys("en") if key.startswith("level.")}
+    assert named == {f"level.{level}" for level in range(len(LEVELS))}
+    ranks = [text("zh", f"level.{level}") for level in range(13)]
+    assert ranks == [rank.replace("T", "10") for rank in LEVELS[:-1]]
 
 
 def test_every_option_and_each_of_its_words_has_a_name() -> None:

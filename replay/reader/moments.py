@@ -13,6 +13,7 @@ from replay.verify import HandResult
 from replay.walk import Step, event_word
 from replay.wilds import wilds_in
 from schema.cards import RANKS
+from schema.chaodipi import BottomTaken, Buried
 from schema.events import (
     AbortReason,
     AnyPlay,
@@ -86,15 +87,19 @@ def _trick(step: Step) -> int:
 def label(look: _Look, step: Step) -> Phrase:
     """What the event was: the type of a play, or the catalogue's sentence for the event.
 
-    A refused play was not laid: only its own seat, and who sees everything, is told the cards.
+    Cards that lie on no table are told only to their own seat, and to who sees everything.
     """
     event = step.event
     state = step.state or step.before
     if isinstance(event, AnyPlay | Passed) and state is not None:
         return look.game.label(state, event)
-    if isinstance(event, Refused) and look.eye not in (None, event.seat):
-        return Phrase("event.refused_hidden", (("seat", event.seat),))
+    if isinstance(event, _ITS_OWN) and look.eye not in (None, event.seat):
+        return Phrase(f"event.{event_word(event)}_hidden", (("seat", event.seat),))
     return Phrase(f"event.{event_word(event)}", slots(event))
+
+
+_ITS_OWN = (Refused, Buried, BottomTaken)
+"""Events whose cards the others do not see."""
 
 
 def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:
@@ -126,7 +131,7 @@ def _slot(name: str, value: object) -> SlotValue | None:
             return bytes([value])
         case int() | str():
             return value
-        case bytes() if name == "cards":
+        case bytes() if name in ("cards", "led"):
             return value
         case _:
             return None

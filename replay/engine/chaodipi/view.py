@@ -21,8 +21,7 @@ from replay.engine.chaodipi.states import (
 )
 from replay.engine.chaodipi.summary import cards_of, kind_word, level_word, play_of
 from schema.cards import SUITS
-
-_TRUMP_WORDS = ("diamonds", "clubs", "hearts", "spades", "none")
+from schema.chaodipi import Trump
 
 
 def play_phrase(context: Context, cards: bytes) -> Phrase:
@@ -31,7 +30,7 @@ def play_phrase(context: Context, cards: bytes) -> Phrase:
     if lead is None:
         return Phrase("play.mixed", (("n", len(cards)),))
     suit = "t" if lead.suit == 4 else SUITS[lead.suit]
-    slots = (("n", lead.parts[0].pairs), ("suit", suit), ("cards", cards), ("size", len(cards)))
+    slots = (("n", lead.parts[0].pairs), ("suit", suit), ("size", len(cards)))
     return Phrase(f"play.trick_{kind_word(lead)}", slots)
 
 
@@ -98,7 +97,7 @@ def _on_table(play: Playing | None) -> tuple[Laid, ...]:
 def _trump(setting: Setting | None) -> Phrase | None:
     if setting is None or setting.trump == UNKNOWN:
         return None
-    return Phrase(f"trump.{_TRUMP_WORDS[setting.trump]}")
+    return Phrase(f"trump.{Trump(setting.trump).name.lower()}")
 
 
 def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
