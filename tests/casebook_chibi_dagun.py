@@ -248,7 +248,7 @@ def outcome(
     last_hand_points: int | None = None,
     opt: Row | None = None,
 ) -> Row:
-    """The result of a 找朋友 hand: 绑 if 一游 and 二游 are partners, else two seats ended it early."""
+    """The result of a 找朋友 hand: 绑 if 一游 and 二游 are partners; two others: an early end."""
     ours = _teams(teams[0])
     is_bang = ours[order[0]] == ours[order[1]]
     end = "bang" if is_bang else "early" if len(order) == 2 else "normal"
