@@ -248,10 +248,14 @@ def test_a_line_of_the_list_and_a_number_of_the_sheet_lead_to_the_event(
 
 
 def hand_with_points(site: str, page: Page, folder: Path) -> str:
-    """A hand that keeps points: it has a chart."""
+    """A hand that keeps points and was settled: it has a chart and numbers that lead somewhere."""
     hands = [hand for name in (CLEAN, FAULTY) for hand in ids_in(folder / name)]
     answers = ((hand, page.request.get(f"{site}/hand/{hand}/charts.json").json()) for hand in hands)
-    return next(hand for hand, answer in answers if answer["points"])
+    return next(
+        hand
+        for hand, answer in answers
+        if answer["points"] and "data-events" in page.request.get(f"{site}/hand/{hand}").text()
+    )
 
 
 def test_help_opens_and_closes(page: Page, site: str, folder: Path) -> None:
