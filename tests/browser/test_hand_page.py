@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replay.messages import text
-from tests.browser.pages import DESKTOP, PHONE, open_hand, place, shown
+from tests.browser.pages import DESKTOP, PHONE, at_rest, open_hand, place, shown
 from tests.viewer_logs import (
     BLOCKED,
     CLEAN,
@@ -317,6 +317,7 @@ def test_on_a_phone_nothing_is_cut_off(page: Page, site: str, folder: Path, even
     open_hand(page, site, folder, FALSE_TRICK, f"#{event}/0")
     wide = "document.documentElement.scrollWidth > innerWidth"
     assert not page.evaluate(wide)
+    at_rest(page)
     outside = """[...document.querySelectorAll('.felt .card, .felt .plate > *')].filter((card) => {
         const box = card.getBoundingClientRect();
         const felt = card.closest('.felt').getBoundingClientRect();

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from replay.messages import text
 from schema.cards import parse_cards
 from schema.events import AnyPlay
-from tests.browser.pages import DESKTOP, PHONE
+from tests.browser.pages import DESKTOP, PHONE, at_rest
 from tests.viewer_logs import ids_in
 from tests.wild_logs import ANSWER, DECLARED, FINE, fine_hand, folder_of_wilds
 
@@ -108,6 +108,7 @@ def test_the_rank_can_be_read_at_every_size(
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     for cards in (DECLARED, ANSWER):
         open_step(page, site, folder, cards, "en")
+        at_rest(page)
         for badge in page.locator(".act .wild em").all():
             badge.scroll_into_view_if_needed()
             assert badge.evaluate(CONTRAST) >= 4.5
