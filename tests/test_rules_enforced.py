@@ -12,7 +12,7 @@ from replay.engine.dagong.rules import R
 from replay.engine.rule import RuleClass
 from replay.verify import verify
 from schema.logfile import open_log
-from tests import test_dagong_oracle, test_laws, test_plays
+from tests import test_dagong_laws, test_dagong_oracle, test_laws, test_plays
 from tests.casebook import CASES, GAMES, Row, read
 
 ENGINE = Path(__file__).parent.parent / "replay" / "engine"
@@ -95,7 +95,9 @@ def _ids_in(text: str) -> set[str]:
 def test_a_definition_is_shown(rule: R) -> None:
     """What a rule only defines is what a worked case rests on, or what a law of the tests says."""
     in_cases = set().union(*(_ids_in(row["rule"]) for row in ROWS.values()))
-    tests = "".join(map(inspect.getsource, (test_laws, test_plays, test_dagong_oracle)))
+    tests = "".join(
+        map(inspect.getsource, (test_laws, test_dagong_laws, test_plays, test_dagong_oracle))
+    )
     assert rule.id in in_cases | _ids_in(tests)
 
 
