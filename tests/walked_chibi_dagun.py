@@ -1,4 +1,4 @@
-"""Hands of 赤壁打滚 from the deal on, and the faults in them: calls, questions, declared readings."""
+"""Hands of 赤壁打滚 from the deal on, and their faults: calls, questions, readings."""
 
 from msgspec.structs import replace
 
@@ -76,7 +76,7 @@ CALLS: dict[str, Walked] = {
         AFTER, [*CALLED, *_DRAWN], (8, "violation", "DRAWN_CALL")
     ),
     "after call: a doubled card drawn though dealt": after_deal(
-        AFTER, [CallDrawn(0, DOUBLED)], (3, "violation", "DRAWN_CALL")
+        AFTER, [Called(CALL), CallDrawn(0, DOUBLED)], (4, "violation", "DRAWN_CALL")
     ),
     "after call: false": after_deal(
         AFTER, [Called(OTHER), *ANSWERS, lead(0)], (3, "claim", "DEALT_CALL")
@@ -304,17 +304,17 @@ LEADS: dict[str, Walked] = {
     "五十K of a joker": _wild(NEVER, [said(0, "5h Bj Kd", PlayKind.WSK_MIXED)]),
     "五十K with a rank": _wild(NEVER, [said(0, "5d Td Kd", PlayKind.WSK_PURE, SIX)], READ),
     "pure 五十K as mixed": _wild(NEVER, [said(0, "5d Td Kd", PlayKind.WSK_MIXED)], READ),
-    "naturals as what they are": _wild(NEVER, [said(0, "3d", PlayKind.SINGLE, PlayRank.THREE)]),
-    "naturals as something else": _wild(
-        NEVER, [said(0, "3d", PlayKind.PAIR, PlayRank.THREE)], READ
-    ),
+    "a natural as what it is": _wild(NEVER, [said(0, "3d", PlayKind.SINGLE, PlayRank.THREE)]),
+    "a natural as something else": _wild(NEVER, [said(0, "3d", PlayKind.PAIR, SIX)], READ),
     "by another seat": _wild(
         NEVER, [said(1, "3d", PlayKind.PAIR, NINE)], (4, "breach", "FIRST_LEAD"), READ
     ),
     "cards of no type": _wild(
         NEVER, [said(0, "3d 5d", PlayKind.PAIR, NINE)], (4, "violation", "NO_TYPE")
     ),
-    "cards not held": _wild(NEVER, [said(0, "8d", PlayKind.PAIR, NINE)], (4, "violation", "HELD")),
+    "cards not held": _wild(
+        NEVER, [said(0, "7d 7d", PlayKind.PAIR, NINE)], (4, "violation", "HELD")
+    ),
 }
 """What a lead is said to be, and what may answer it then."""
 FOLLOWS: dict[str, Walked] = {
