@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 
 from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.chibi_dagun.presets import DEFAULT, FIRST_CARRY, RULES_VERSION
+from replay.verify import HandResult, verified_hands
 from schema.cards import ALL_CODES, card_text, parse_card, parse_cards
 from schema.events import (
+    AnyPlay,
     By,
     CallDrawn,
     Dealt,
@@ -26,6 +29,7 @@ from schema.events import (
     SoloAnswered,
     TurnedUp,
 )
+from schema.logfile import open_log
 from schema.records import Head
 from tests import builders
 
@@ -45,10 +49,15 @@ _HELD = (f"{DECLARED} {LEAD}", f"{ANSWER} 4d 4c 3c")
 def folder_of_wilds(folder: Path) -> Path:
     """FINE, FLAWED and BLOCKED in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / FINE).write_bytes(builders.live_log([fine_hand()], head(1)))
+    (folder / FINE).write_bytes(wild_log())
     (folder / FLAWED).write_bytes(builders.live_log([flawed_hand()], head(2)))
     (folder / BLOCKED).write_bytes(builders.live_log([blocked_hand()], head(3)))
     return folder
+
+
+def wild_log() -> bytes:
+    """The live log FINE."""
+    return builders.live_log([fine_hand()], head(1))
 
 
 def head(number: int) -> Head:
@@ -123,3 +132,26 @@ def _deck() -> bytes:
         while len(held) < 27:
             held.append(rest.pop())
     return bytes(card for each in zip(*hands, strict=True) for card in each)
+
+
+@cache
+def walked(log: Path) -> HandResult:
+    """The hand of a log."""
+    with log.open("rb") as stream:
+        (hand,) = (item for item in verified_hands(open_log(stream)) if not hasattr(item, "rule"))
+    assert isinstance(hand, HandResult)
+    return hand
+
+
+def event_of(log: Path, cards: str) -> int:
+    """The event that lays these cards."""
+    return next(
+        step.index
+        for step in walked(log).steps
+        if isinstance(step.event, AnyPlay) and step.event.cards == parse_cards(cards)
+    )
+
+
+def ranks_of(cards: bytes) -> list[int]:
+    """The ranks, jokers the highest: of equal ones any will do to the list of legal plays."""
+    return sorted(code >> 2 for code in cards)
