@@ -71,7 +71,7 @@ def test_one_error_is_one_finding(
 ) -> None:
     """Each wrong draw or lead is found at its own event, by its own rule, once."""
     hand = after_deal(subject.default, events)
-    assert found(hand.options, hand.events, hand.start) == faults
+    assert found(hand) == faults
 
 
 @games
@@ -96,13 +96,13 @@ def test_one_error_where_calls_are_drawn_is_one_finding(
 ) -> None:
     """Each wrong call or draw is found at its own event, by its own rule, once."""
     hand = after_deal(DRAWN[subject.name], events)
-    assert found(hand.options, hand.events, hand.start) == [fault]
+    assert found(hand) == [fault]
 
 
 def test_a_free_answer_behind_a_lead_is_one_finding() -> None:
     """Where anybody may go solo unasked, nobody may once a card is laid."""
     hand = after_deal(replace(dagong.DEFAULT, solo_order="free"), [Called(CALL), lead(0), no(1)])
-    assert found(hand.options, hand.events, hand.start) == [(5, "violation", "SOLO_ASKED")]
+    assert found(hand) == [(5, "violation", "SOLO_ASKED")]
 
 
 def hands_of(subject: Subject, n: int, seed: int = 5) -> list[list[Event]]:

@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from replay.engine.climbing.states import ClimbingState
 from replay.walk import Chain, HandWalk
 from schema.cards import parse_cards
@@ -80,6 +82,7 @@ class Walked(NamedTuple):
     events: Sequence[Event]
     faults: list[Fault]
     start: ClimbingCarry | Table
+    chain: Chain | None = None
 
 
 def hand_of(carry: ClimbingCarry, events: Iterable[Event]) -> list[Event]:
@@ -94,19 +97,15 @@ def after_deal(
     return Walked(options, [Dealt(0, 0, deck), *events], list(faults), later(0))
 
 
-def found(
-    options: Options,
-    events: Iterable[Event],
-    start: ClimbingCarry | Table,
-    chain: Chain | None = None,
-) -> list[Fault]:
+def found(case: Walked) -> list[Fault]:
     """The faults that the walk finds."""
-    game: Any = game_for(options)
-    walk = HandWalk(game, options, "full", chain)
-    if isinstance(start, Table):
-        walk.state = playing(game, options, start)
+    game: Any = game_for(case.options)
+    walk = HandWalk(game, case.options, "full", case.chain)
+    events = case.events
+    if isinstance(case.start, Table):
+        walk.state = playing(game, case.options, case.start)
     else:
-        events = hand_of(start, events)
+        events = hand_of(case.start, events)
     return [
         (step.index, fault.kind, fault.breach.rule.name)
         for step in map(walk.step, events)
@@ -124,3 +123,17 @@ def truly(options: Options, table: Table, facts: Iterable[Fact]) -> list[Event]:
         events += [fact, *game.due(state, fact, after)]
         state = after
     return events
+
+
+def falsified(events: Iterable[Event], kind: type[Event], **fields: object) -> list[Event]:
+    """The events with other values in the last one of that kind."""
+    changed = list(events)
+    at = place_of(changed, kind)
+    changed[at] = replace(changed[at], **fields)
+    return changed
+
+
+def place_of(events: Iterable[Event], kind: type[Event]) -> int:
+    """Where the last event of that kind stands."""
+    (*_, at) = (index for index, event in enumerate(events) if isinstance(event, kind))
+    return at
