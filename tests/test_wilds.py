@@ -200,6 +200,7 @@ def test_an_explanation_tells_it_at_every_play(folder: Path, lang: str) -> None:
     label = text(lang, "play.pair_chain", n=2, rank="4")
     assert f"{words('cli.explain.table')}: 甲: {label}  {lead}\n" in out
     assert found.table[0].wilds == "Rj=3"
+    assert found.obligations == (text(lang, "obligation.beat", play=lead),)
     assert found.asked is not None
     assert (found.asked.act, found.asked.wilds, found.asked.is_legal) == (ANSWER, "Bj=6", True)
     shown = words.cards(parse_cards(ANSWER))

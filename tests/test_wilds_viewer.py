@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from replay.messages import LANGS
+from replay.messages import LANGS, text
 from replay.reader import HandPage, HandQuery, Reader, open_reader
 from schema.cards import BLACK_JOKER, parse_cards
 from tests.archives import indexed
@@ -118,6 +118,9 @@ def test_the_panel_of_legal_plays_tells_readings_apart(
     ]
     assert len(set(same)) == len(same) == 3
     assert found["asked"]["w"] == "....67"
+    answered = client.get(f"/hand/{hand}/explain.json", query_string={**asked, "event": event + 1})
+    remark = text(lang, "wild.all", rank="5")
+    assert remark in "".join(map(str, answered.get_json()["must"][0]))
     assert found["asked"]["rules"] == []
 
 
