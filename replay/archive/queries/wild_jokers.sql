@@ -13,4 +13,4 @@ JOIN tricks t ON t.hand_id = p.hand_id AND t.trick = p.trick
 LEFT JOIN plays b ON b.hand_id = p.hand_id AND b.to_beat = p.event AND NOT b.passed
 WHERE p.wilds IS NOT NULL
 GROUP BY h.game, p.kind, p.size
-ORDER BY plays DESC, h.game, p.kind, p.size;
+ORDER BY h.game, plays DESC, p.kind, p.size;
