@@ -17,7 +17,15 @@ from replay.engine.registry import game_named
 from replay.engine.rule import Rule, RuleClass
 from replay.verify import verify
 from schema.logfile import open_log
-from tests import test_dagong_laws, test_dagong_oracle, test_laws, test_plays
+from tests import (
+    test_chibi_dagun_laws,
+    test_chibi_dagun_oracle,
+    test_chibi_dagun_types,
+    test_dagong_laws,
+    test_dagong_oracle,
+    test_laws,
+    test_plays,
+)
 from tests.casebook import CASES, GAMES, Row, read
 
 ROOT = Path(__file__).parent.parent
@@ -43,7 +51,11 @@ GAME = {
         (dagong_game, dagong_claims),
         (test_laws, test_dagong_laws, test_plays, test_dagong_oracle),
     ),
-    "chibi_dagun": Enforced("DG", (chibi_dagun_game, chibi_dagun_claims), ()),
+    "chibi_dagun": Enforced(
+        "DG",
+        (chibi_dagun_game, chibi_dagun_claims),
+        (test_laws, test_chibi_dagun_laws, test_chibi_dagun_types, test_chibi_dagun_oracle),
+    ),
 }
 ROWS = {game: read(CASES / f"{game}.jsonl", CASES / f"{game}_more.jsonl") for game in GAME}
 JUDGED = {game: [row for row in ROWS[game].values() if row["fn"] == "judge"] for game in GAME}
