@@ -260,8 +260,8 @@ WILD = dealt_to(
     "7c 7s 8c 8s 9c 9s",
     "",
 )
-"""Seat 0 has 5566 with two jokers: a plane 555666, or pairs that end with 6 or with 7."""
-PAIRS, PLANE = PlayKind.PAIR_CHAIN, PlayKind.TRIPLE_CHAIN
+"""Seat 0 has 5566 with two jokers: triples 555666, or pairs that end with 6 or with 7."""
+PAIRS, TRIPLES = PlayKind.PAIR_CHAIN, PlayKind.TRIPLE_CHAIN
 _FIVES, _SEVENS = "5d 5h 6d 6h Bj Rj", "7d 7h 8d 8h Bj Rj"
 _LOW_PAIRS, _HIGHER, _HIGHEST = (
     laid(0, "3c 3h 4c 4h 5d 5h"),
@@ -277,15 +277,15 @@ def _wild(options: ChibiDagunOptions, events: list[Event], *faults: Fault) -> Wa
 READ, READ_NEXT = (4, "breach", "READING"), (5, "breach", "READING")
 LOW, LOW_NEXT = (5, "breach", "GREATER"), (6, "breach", "GREATER")
 LEADS: dict[str, Walked] = {
-    "nothing said: a plane": _wild(NEVER, [laid(0, _FIVES), _HIGHER], LOW),
-    "a plane": _wild(NEVER, [said(0, _FIVES, PLANE, SIX), _HIGHER], LOW),
+    "nothing said: triples to 6": _wild(NEVER, [laid(0, _FIVES), _HIGHER], LOW),
+    "triples to 6": _wild(NEVER, [said(0, _FIVES, TRIPLES, SIX), _HIGHER], LOW),
     "pairs to 7": _wild(NEVER, [said(0, _FIVES, PAIRS, SEVEN), _HIGHER]),
     "pairs to 6": _wild(NEVER, [said(0, _FIVES, PAIRS, SIX), _HIGHER]),
     "pairs to 8": _wild(NEVER, [said(0, _FIVES, PAIRS, EIGHT), _HIGHER], READ, LOW),
-    "a plane to 7": _wild(NEVER, [said(0, _FIVES, PLANE, SEVEN), _HIGHER], READ, LOW),
+    "triples to 7": _wild(NEVER, [said(0, _FIVES, TRIPLES, SEVEN), _HIGHER], READ, LOW),
     "a bomb": _wild(NEVER, [said(0, _FIVES, PlayKind.BOMB, SIX), _HIGHER], READ, LOW),
-    "a plane without rank": _wild(NEVER, [said(0, _FIVES, PLANE), _HIGHER], READ, LOW),
-    "the most, where nobody has a say": _wild(MAX_ONLY, [said(0, _FIVES, PLANE, SIX)]),
+    "triples without rank": _wild(NEVER, [said(0, _FIVES, TRIPLES), _HIGHER], READ, LOW),
+    "the most, where nobody has a say": _wild(MAX_ONLY, [said(0, _FIVES, TRIPLES, SIX)]),
     "less, where nobody has a say": _wild(
         MAX_ONLY, [said(0, _FIVES, PAIRS, SEVEN), _HIGHER], READ, LOW
     ),
@@ -324,7 +324,7 @@ FOLLOWS: dict[str, Walked] = {
         ("to 9", NEVER, [said(1, _SEVENS, PAIRS, NINE), _HIGHEST], [LOW_NEXT]),
         ("to 8", NEVER, [said(1, _SEVENS, PAIRS, EIGHT), _HIGHEST], []),
         ("to 7", NEVER, [said(1, _SEVENS, PAIRS, SEVEN), _HIGHEST], [READ_NEXT, LOW_NEXT]),
-        ("a plane", NEVER, [said(1, _SEVENS, PLANE, EIGHT), _HIGHEST], [LOW, LOW_NEXT]),
+        ("triples", NEVER, [said(1, _SEVENS, TRIPLES, EIGHT), _HIGHEST], [LOW, LOW_NEXT]),
         (
             "to 9, where nobody has a say",
             MAX_ONLY,
