@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from replay.engine.chibi_dagun.presets import DEFAULT, FIRST_CARRY
-from schema.cards import parse_cards
+from schema.cards import parse_card, parse_cards
 from schema.events import (
     By,
     CallDrawn,
@@ -62,6 +62,11 @@ def said_lead(seat: int) -> PlayedAs:
 # The call and the question for 硬牌, one after the other
 
 _DRAWN = [CallDrawn(0, OTHER), Called(OTHER)]
+RUN_OUT = dealt_to(
+    "3d 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ad 2d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c 3d", "", "", ""
+)
+"""The dealer's first card comes again as his last: the call runs off his cards."""
+FIRST_SINGLE = replace(AFTER, recall_fallback="first_single")
 CALLS: dict[str, Walked] = {
     "after call: drawn though dealt": after_deal(
         AFTER, [*_DRAWN, *ANSWERS, lead(0)], (3, "breach", "DEALT_CALL")
@@ -103,7 +108,7 @@ CALLS: dict[str, Walked] = {
         BEFORE, [*ANSWERS, Called(CALL), lead(0), *_DRAWN], (9, "violation", "DRAWN_CALL")
     ),
     "before call: drawn among the answers": after_deal(
-        BEFORE, [no(0), *_DRAWN], (4, "violation", "DRAWN_CALL")
+        BEFORE, [no(0), *_DRAWN], (4, "violation", "SOLO_ASKED")
     ),
     "before call: drawn in a solo": after_deal(
         BEFORE, [yes(0), *_DRAWN], (4, "violation", "DRAWN_CALL")
@@ -152,6 +157,15 @@ CALLS: dict[str, Walked] = {
         [Called(OTHER), *ANSWERS, lead(0)],
         (3, "claim", "RECALL"),
         deck=dealt_to("9h 9h 3d 4d 5d", "3d 4d 5d", "", ""),
+    ),
+    "first single where the call runs out": after_deal(
+        FIRST_SINGLE, [Called(OTHER), *ANSWERS, lead(0)], deck=RUN_OUT
+    ),
+    "another single where the call runs out": after_deal(
+        FIRST_SINGLE,
+        [Called(parse_card("5d")), *ANSWERS, lead(0)],
+        (3, "claim", "RECALL"),
+        deck=RUN_OUT,
     ),
 }
 """A call that the deal gives, and what may go wrong with it at each kind of table."""
@@ -212,10 +226,6 @@ QUESTIONS: dict[str, Walked] = {
 
 # Phases before play
 
-RUN_OUT = dealt_to(
-    "3d 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ad 2d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c 3d", "", "", ""
-)
-"""The dealer's first card comes again as his last: the call runs off his cards."""
 PHASES: dict[str, tuple[ChibiDagunOptions, ClimbingCarry, list[Event], str]] = {
     "deal": (AFTER, later(0), [], "DECK"),
     "turn up": (AFTER, FIRST_CARRY, [Dealt(0, 0, DEALT)], "FIRST_DEALER"),
