@@ -23,6 +23,7 @@ from tests.viewer_logs import (
 def test_from_the_list_to_the_table(page: Page, site: str, folder: Path) -> None:
     """The newest hand stands first; its link opens the table, the charts draw, and Back returns."""
     page.goto(f"{site}/?lang=en")
+    expect(page.locator("#scanning")).to_have_count(0)  # until then the page renews itself
     expect(page.locator('.chart[data-figure="seats"] .gtitle')).to_be_visible()
     outside = """[...document.querySelectorAll('.chart :is(.main-svg, .gtitle)')].filter((part) => {
         const box = part.getBoundingClientRect();
