@@ -1,4 +1,4 @@
-"""A game server in one file: tables of 打拱 in one asyncio process, each with a recorder.
+"""A game server in one file: tables of one game in one asyncio process, each with a recorder.
 
 `python -m replay.example_server --tables 200` plays them all at once, seals a log for each and
 prints how long `Recorder.write` took. Read it for how to embed the recorder and the rules.
@@ -26,10 +26,6 @@ from schema import FORMAT_MAJOR, FORMAT_MINOR
 from schema.events import Event, Fact, HandEnded, HandStarted
 from schema.records import Head, Player
 
-GAME = "dagong"
-KIT = KITS[GAME]
-OPTIONS = KIT.presets["default"]
-
 
 def now() -> int:
     """Wall time in ms, UTC: for HEAD and HandStarted alone."""
@@ -39,14 +35,15 @@ def now() -> int:
 def new_head(game: Game, players: Sequence[Player]) -> Head:
     """HEAD of a new match: it says all that its hands have in common, and is never changed."""
     first, second, third, fourth = players
+    kit = KITS[game.name]
     return Head(
         format_major=FORMAT_MAJOR,
         format_minor=FORMAT_MINOR,
         schema_id=game.schema_id,
         file_id=secrets.token_bytes(16),
         created=now(),
-        rules_version=KIT.rules_version,
-        options=OPTIONS,
+        rules_version=kit.rules_version,
+        options=kit.presets["default"],
         players=(first, second, third, fourth),
         claims="full",
         producer=f"paipu example server {__version__}",
@@ -57,15 +54,16 @@ def new_head(game: Game, players: Sequence[Player]) -> Head:
 class Table:
     """One table: the recorder keeps what happened, the follower says what follows from it."""
 
-    def __init__(self, number: int, folder: Path, sync: Sync, spent: list[int]) -> None:
+    def __init__(self, game: str, number: int, folder: Path, sync: Sync, spent: list[int]) -> None:
         """`spent` collects the nanoseconds that each `write` takes."""
         self._path = folder / f"table-{number:03}.paipu"
         self._players = [Player(f"{number}-{seat}", name) for seat, name in enumerate("甲乙丙丁")]
         self._sync = sync
         self._spent = spent
-        self._game = game_named(GAME)
-        self._follower = Follower(self._game, OPTIONS)
-        self._carry = KIT.first_carry
+        self._kit = KITS[game]
+        self._game = game_named(game)
+        self._follower = Follower(self._game, self._kit.presets["default"])
+        self._carry = self._kit.first_carry
         # Cards are dealt with the system's chance: nobody can work out the seed.
         self._rng = secrets.SystemRandom()
         self._last = 0
@@ -99,8 +97,8 @@ class Table:
     async def _next_fact(self) -> Fact:
         """What chance or a player does next; a real server waits for its clients here."""
         await asyncio.sleep(0)
-        player = KIT.players["greedy"]
-        return next_fact(KIT, player, self._game, self._follower.state, self._rng)
+        player = self._kit.players["greedy"]
+        return next_fact(self._kit, player, self._game, self._follower.state, self._rng)
 
     def _timed(self, fact: Fact) -> Fact:
         """The fact with the time since the one before, on a clock that nobody sets."""
@@ -113,12 +111,12 @@ class Table:
         self._spent.append(time.perf_counter_ns() - start)
 
 
-async def serve(tables: int, hands: int, folder: Path, sync: Sync) -> list[int]:
+async def serve(game: str, tables: int, hands: int, folder: Path, sync: Sync) -> list[int]:
     """Play all tables at once; the nanoseconds that each `write` took."""
     spent: list[int] = []
     async with asyncio.TaskGroup() as group:
         for number in range(tables):
-            group.create_task(Table(number, folder, sync, spent).play(hands))
+            group.create_task(Table(game, number, folder, sync, spent).play(hands))
     return spent
 
 
@@ -146,6 +144,7 @@ def _folder(given: Path | None) -> Iterator[Path]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serve, and print what it cost."""
     parser = argparse.ArgumentParser(prog="python -m replay.example_server", description=__doc__)
+    parser.add_argument("--game", choices=tuple(KITS), default="dagong", help="what they play")
     parser.add_argument("--tables", type=int, default=200, help="how many play at once")
     parser.add_argument("--hands", type=int, default=2, help="hands a table")
     parser.add_argument("--out", type=Path, help="folder for the logs; without it none are kept")
@@ -153,7 +152,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     with _folder(chosen.out) as folder:
         start = time.perf_counter()
-        spent = asyncio.run(serve(chosen.tables, chosen.hands, folder, chosen.sync))
+        playing = serve(chosen.game, chosen.tables, chosen.hands, folder, chosen.sync)
+        spent = asyncio.run(playing)
         print(summary(spent, time.perf_counter() - start))
 
 

@@ -121,7 +121,7 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
         seat=seat,
         name="" if seat is None else words.seat(seat),
         ask=words("cli.explain.unopened" if board is None else board.prompt.ask),
-        obligations=() if board is None else tuple(map(words.phrase, board.prompt.obligations)),
+        obligations=() if board is None else tuple(_obligations(board, words)),
         table=() if board is None else _table(board, words),
         holding=_held(board, seat),
         plays=tuple(
@@ -147,6 +147,16 @@ def _table(board: Board, words: Words) -> tuple[Laid, ...]:
         )
         for laid in board.table
     )
+
+
+def _obligations(board: Board, words: Words) -> Iterator[str]:
+    """What binds the answer; behind the play to beat, what its wild jokers stand for."""
+    beat = board.to_beat
+    for obligation in map(words.phrase, board.prompt.obligations):
+        if beat is not None and beat.wilds:
+            laid = words.laid(beat.cards, wild_cards(beat.cards, beat.wilds))
+            obligation = obligation.replace(words.cards(beat.cards), laid)
+        yield obligation
 
 
 def _held(board: Board | None, seat: int | None) -> str:

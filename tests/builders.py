@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
+from replay.engine.chibi_dagun import presets as chibi_dagun
+from replay.engine.chibi_dagun.types import as_declared
 from replay.engine.climbing.deal import friend_play, singles, solo_play
+from replay.engine.climbing.game import ClimbingGame
 from replay.engine.climbing.states import (
     Asking,
     AwaitingDeal,
@@ -17,10 +21,11 @@ from replay.engine.climbing.states import (
     Over,
     Playing,
 )
-from replay.engine.dagong.game import Dagong
-from replay.engine.dagong.presets import DEFAULT, RULES_VERSION
+from replay.engine.dagong import presets as dagong
+from replay.engine.dagong.presets import DEFAULT
 from replay.engine.mechanics.holding import EMPTY, pack, with_cards
 from replay.engine.mechanics.seats import per_seat
+from replay.engine.registry import game_named
 from replay.engine.rule import Breach
 from schema import FORMAT_MAJOR, FORMAT_MINOR
 from schema.cards import ALL_CODES, N_FACES
@@ -36,17 +41,34 @@ from schema.events import (
     HandEnded,
     HandStarted,
     Passed,
+    Played,
+    PlayedAs,
     SoloAnswered,
     TurnedUp,
 )
 from schema.livewriter import LiveWriter
-from schema.options import DagongOptions
+from schema.options import DagongOptions, Options
 from schema.records import ClaimsLevel, Head, Player
+from schema.schemas import SCHEMAS, Schema
 
 DECK = ALL_CODES * 2
 FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 """What a match opens with: no dealer, nobody has won anything."""
 PLAYERS = (Player("jia", "甲"), Player("yi", "乙"), Player("bing", "丙"), Player("ding", "丁"))
+RULES_VERSIONS = {"dagong": dagong.RULES_VERSION, "chibi_dagun": chibi_dagun.RULES_VERSION}
+House = TypeVar("House", bound=Options)
+
+
+def schema_of(options: Options) -> Schema:
+    """The schema of the logs whose tables have such options."""
+    return next(schema for schema in SCHEMAS.values() if isinstance(options, schema.options))
+
+
+def game_for(options: Options) -> ClimbingGame:
+    """A new game that is played by such options."""
+    game = game_named(schema_of(options).game)
+    assert isinstance(game, ClimbingGame)
+    return game
 
 
 def later(dealer: int, hand_no: int = 2) -> ClimbingCarry:
@@ -68,7 +90,7 @@ class Table(NamedTuple):
     is_revealed: bool = False
 
 
-def playing(game: Dagong, options: DagongOptions, table: Table) -> Playing:
+def playing(game: ClimbingGame, options: Options, table: Table) -> Playing:
     """The state in which `table.leader` leads a trick with these cards in the seats."""
     start = game.open(options, later(table.dealer))
     holdings = per_seat(with_cards(EMPTY, pack(cards, 2)) for cards in table.hands)
@@ -85,7 +107,7 @@ def playing(game: Dagong, options: DagongOptions, table: Table) -> Playing:
     )
 
 
-def asking(game: Dagong, options: DagongOptions, dealer: int, deck: bytes = DECK) -> Asking:
+def asking(game: ClimbingGame, options: Options, dealer: int, deck: bytes = DECK) -> Asking:
     """A later hand dealt and called: the seats are about to be asked for 硬牌.
 
     Where the system draws the call it draws the lowest face that the dealer holds once.
@@ -144,13 +166,14 @@ def chance(state: ClimbingState, rng: random.Random, deck: bytes) -> Fact | None
 
 class Style(NamedTuple):
     """How a hand is dealt and played: see `shuffled` for `clump`; `solo` is the probability that
-    a seat goes solo when asked, `meek` each seat's of passing wherever it may, `aborted` that of
-    a hand of a match to be aborted somewhere.
+    a seat goes solo when asked, `meek` each seat's of passing wherever it may, `said` that of a
+    play to come with its reading, `aborted` that of a hand of a match to be aborted somewhere.
     """
 
     clump: float = 0.0
     solo: float = 0.1
     meek: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    said: float = 0.1
     aborted: float = 0.0
 
 
@@ -160,10 +183,11 @@ ANYHOW = Style()
 def any_style(rng: random.Random) -> Style:
     """A style drawn so that rare results come up: one-sided hands, many equal cards, few solos."""
     meek = [rng.choice((0.0, 0.0, 0.3, 0.95)) for _ in range(4)]
-    return Style(rng.choice((0, 0.3, 0.6, 0.85)), 0.04, tuple(meek), aborted=0.05)
+    said = rng.choice((0.05, 0.3))
+    return Style(rng.choice((0, 0.3, 0.6, 0.85)), 0.04, tuple(meek), said, aborted=0.05)
 
 
-def choice(game: Dagong, state: Asking | Playing, rng: random.Random, style: Style) -> Fact:
+def choice(game: ClimbingGame, state: Asking | Playing, rng: random.Random, style: Style) -> Fact:
     """A legal fact of the seat in turn."""
     facts = list(game.plays(state))
     if isinstance(state, Asking):
@@ -172,7 +196,16 @@ def choice(game: Dagong, state: Asking | Playing, rng: random.Random, style: Sty
         return rng.choice(yes if rng.random() < style.solo else others)
     if isinstance(facts[-1], Passed) and rng.random() < style.meek[state.turn]:
         return facts[-1]
-    return rng.choice(facts)
+    if PlayedAs not in SCHEMAS[game.schema_id].kinds or rng.random() >= style.said:
+        return rng.choice(facts)
+    fact = rng.choice([fact for fact in facts if isinstance(fact, PlayedAs)] or facts)
+    return said_as_read(state, fact) if isinstance(fact, Played) else fact
+
+
+def said_as_read(state: Playing, fact: Played) -> PlayedAs:
+    """The play with the reading said that counts anyway."""
+    play = state.flow.choose(state.flow.readings(fact.cards), state.table)
+    return PlayedAs(fact.dt, fact.by, fact.seat, fact.cards, *as_declared(play))
 
 
 class Told(NamedTuple):
@@ -184,8 +217,8 @@ class Told(NamedTuple):
 
 
 def told(
-    game: Dagong,
-    options: DagongOptions,
+    game: ClimbingGame,
+    options: Options,
     carry: ClimbingCarry,
     rng: random.Random,
     style: Style = ANYHOW,
@@ -207,8 +240,8 @@ def told(
 
 
 def hand_events(
-    game: Dagong,
-    options: DagongOptions,
+    game: ClimbingGame,
+    options: Options,
     carry: ClimbingCarry,
     rng: random.Random,
     style: Style = ANYHOW,
@@ -221,10 +254,10 @@ def hand_events(
 
 
 def match(
-    options: DagongOptions, n_hands: int, rng: random.Random, style: Style = ANYHOW
+    options: Options, n_hands: int, rng: random.Random, style: Style = ANYHOW
 ) -> list[list[Event]]:
     """The events of a legal match's hands."""
-    game, carry, hands = Dagong(), FIRST, []
+    game, carry, hands = game_for(options), FIRST, []
     for _ in range(n_hands):
         events, after = hand_events(game, options, carry, rng, style)
         if rng.random() < style.aborted:
@@ -242,15 +275,16 @@ def aborted(rng: random.Random, events: list[Event]) -> list[Event]:
     return [*events[: rng.choice(facts)], HandAborted(0, reason)]
 
 
-def head(options: DagongOptions = DEFAULT, claims: ClaimsLevel = "full") -> Head:
+def head(options: Options = DEFAULT, claims: ClaimsLevel = "full") -> Head:
     """HEAD of a log of ours."""
+    schema = schema_of(options)
     return Head(
         format_major=FORMAT_MAJOR,
         format_minor=FORMAT_MINOR,
-        schema_id="dagong/1",
+        schema_id=schema.id,
         file_id=bytes(range(16)),
         created=0,
-        rules_version=RULES_VERSION,
+        rules_version=RULES_VERSIONS[schema.game],
         options=options,
         players=PLAYERS,
         claims=claims,
@@ -266,26 +300,24 @@ def live_log(hands: Sequence[Sequence[Event]], head: Head) -> bytes:
 
 
 def random_options(rng: random.Random) -> DagongOptions:
-    """A table with every house rule drawn at random."""
-    return replace(
-        DEFAULT,
-        base=rng.choice((1, 7, 100)),
-        call_rule=rng.choice(("first_dealt", "random_single", "first_single")),
-        solo_order=rng.choice(("in_turn", "free")),
-        solo_leader=rng.choice(("dealer", "soloist")),
-        single_jokers=rng.choice(("ranked", "equal")),
-        joker_pair=rng.choice(("any", "same")),
-        joker_pairs=rng.choice(("ranked", "equal")),
-        pass_binds=rng.choice(("turn", "trick")),
-        final_trick=rng.choice(("stop", "contest")),
-        wind_points_to=rng.choice(("finisher", "leader")),
-        last_hand_points_to=rng.choice(("third", "first")),
-        solo_fan=rng.randrange(6),
-        bang_fan=rng.randrange(6),
-        qing_fan=rng.randrange(6),
-        guangtou_fan=rng.randrange(6),
-        tianzha_each=rng.randrange(4),
-        xi8_each=rng.randrange(4),
-        xi7_each=rng.randrange(4),
-        bonus_unit=rng.choice(("base", "fan")),
-    )
+    """A table of 打拱 with every house rule drawn at random."""
+    return any_options(rng, DEFAULT)
+
+
+def any_options(rng: random.Random, preset: House) -> House:
+    """The preset with every house rule drawn at random; but the match has no end."""
+    fields = msgspec.inspect.type_info(type(preset))
+    assert isinstance(fields, msgspec.inspect.StructType)
+    drawn = {field.name: _any_value(rng, field.type) for field in fields.fields}
+    return replace(preset, **drawn | {"hands_per_match": 0})
+
+
+def _any_value(rng: random.Random, kind: msgspec.inspect.Type) -> str | int:
+    """Any of the words; any number, but a large one seldom and an enormous one never."""
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        return str(rng.choice(kind.values))
+    assert isinstance(kind, msgspec.inspect.IntType)
+    assert kind.ge is not None
+    assert kind.le is not None
+    most = min(kind.le, kind.ge + rng.choice((3, 3, 12, 99)))
+    return rng.randint(kind.ge, most)

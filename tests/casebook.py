@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from tests import casebook_chaodipi, casebook_chibi_dagun, casebook_dagong
+from tests.judge import Judge
 
 Row = dict[str, Any]
 """One case: id, fn, args and expect are read; rule, amb and note are for people."""
@@ -23,17 +24,19 @@ CASES = Path(__file__).parent / "cases"
 class Book(Struct, frozen=True):
     """How one game's cases are evaluated: `evaluate` takes a row and all rows by id.
 
-    Keys of a result named in `sets` are lists without an order.
+    Keys of a result named in `sets` are lists without an order; `judge` judges whole
+    hands, where the cases have such.
     """
 
     evaluate: Callable[[Row, Mapping[str, Row]], object]
     sets: frozenset[str]
+    judge: Judge | None
 
 
 GAMES: dict[str, Book] = {
-    "dagong": Book(casebook_dagong.evaluate, frozenset(("random_from",))),
-    "chibi_dagun": Book(casebook_chibi_dagun.evaluate, frozenset()),
-    "chaodipi": Book(casebook_chaodipi.evaluate, frozenset()),
+    "dagong": Book(casebook_dagong.evaluate, frozenset(("random_from",)), casebook_dagong.JUDGE),
+    "chibi_dagun": Book(casebook_chibi_dagun.evaluate, frozenset(), casebook_chibi_dagun.JUDGE),
+    "chaodipi": Book(casebook_chaodipi.evaluate, frozenset(), None),
 }
 
 

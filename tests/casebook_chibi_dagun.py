@@ -62,7 +62,9 @@ from tests.casebook_chibi_dagun_words import (
     reading_words,
     table_options,
 )
+from tests.judge import Judge, resolved
 
+JUDGE = Judge("chibi_dagun", table_options)
 Cards = list[str]
 
 # Types and plays
@@ -248,7 +250,7 @@ def outcome(
     last_hand_points: int | None = None,
     opt: Row | None = None,
 ) -> Row:
-    """The result of a 找朋友 hand: 绑 if 一游 and 二游 are partners, else two seats ended it early."""
+    """The result of a 找朋友 hand: 绑 if 一游 and 二游 are partners; two others: an early end."""
     ours = _teams(teams[0])
     is_bang = ours[order[0]] == ours[order[1]]
     end = "bang" if is_bang else "early" if len(order) == 2 else "normal"
@@ -298,6 +300,14 @@ def next_dealer(order: list[int], solo: int | None = None, opt: Row | None = Non
     return carried(later(0), NO_COINS, order[0]).dealer
 
 
+# Whole hands
+
+
+def judge(opt: Row | None = None, **args: Any) -> list[list[Any]]:
+    """Every finding in a whole hand, by the index of its event."""
+    return JUDGE.findings(**args, options=opt)
+
+
 FUNCTIONS: dict[str, Callable[..., object]] = {
     "classify": classify,
     "readings": readings,
@@ -311,6 +321,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "settle": settle,
     "bonus_units": bonus_units,
     "next_dealer": next_dealer,
+    "judge": judge,
 }
 _IN_PART = {"flow", "outcome"}
 """Functions of whose result only the keys are compared that the case expects."""
@@ -318,7 +329,8 @@ _IN_PART = {"flow", "outcome"}
 
 def evaluate(row: Row, rows: Mapping[str, Row]) -> object:
     """What the engine gives for the case; an unknown or missing argument is a TypeError."""
-    found = FUNCTIONS[row["fn"]](**row["args"])
+    args = resolved(row, rows) if row["fn"] == "judge" else row["args"]
+    found = FUNCTIONS[row["fn"]](**args)
     if row["fn"] in _IN_PART and isinstance(found, dict):
         return {key: found.get(key) for key in row["expect"]}
     return found

@@ -56,8 +56,9 @@ from tests.casebook_dagong_words import (
     table_options,
     type_words,
 )
-from tests.judge_dagong import judge
+from tests.judge import Judge
 
+JUDGE = Judge("dagong", table_options)
 NO_CARD = 255
 """The called card where none is named: no play holds it."""
 
@@ -352,7 +353,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "settle": settle,
     "bonuses": bonuses,
     "replay_hand": replay_hand,
-    "judge": judge,
+    "judge": JUDGE.findings,
 }
 
 

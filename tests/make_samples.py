@@ -9,31 +9,43 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from schema.events import Event
-from tests.samples.broken import BROKEN, broken_hands
-from tests.samples.catalogue import DAMAGE_SEED, REPORTS, SAMPLES, readme, reports, samples
-from tests.samples.clean import CLEAN, Clean, clean_hands
+from tests.samples.broken import broken_hands
+from tests.samples.catalogue import (
+    DAMAGE_SEED,
+    GAMES,
+    REPORTS,
+    SAMPLES,
+    readme,
+    reports,
+    samples,
+)
+from tests.samples.clean import clean_hands, is_shown
 from tests.samples.files import good
-from tests.samples.seeds import SEEDS_FILE, Make, search
+from tests.samples.seeds import SEEDS_FILE, Make, Seeds, search, seeds
+from tests.samples.sorts import Clean, Samples
 
 _ENOUGH, _MOST = 12, 4_000
 
 
 def main(arguments: list[str]) -> int:
     """Write everything; 1 if a seed could not be found."""
+    started = monotonic()
     if arguments == ["--search"] and not _search():
         return 1
-    _write(SAMPLES / "dagong", {SAMPLES / sample.path: sample.content() for sample in samples()})
-    (SAMPLES / "README.md").write_text(readme(), encoding="utf-8")
+    made = {SAMPLES / sample.path: sample.content() for sample in samples()}
+    made[SAMPLES / "README.md"] = readme().encode()
+    _write(SAMPLES, made)
     said = {
         REPORTS / name: report.encode()
         for sample in samples()
         for name, report in reports(sample).items()
     }
     _write(REPORTS, said)
-    size = sum(path.stat().st_size for path in SAMPLES.rglob("*") if path.is_file())
-    print(f"{len(list(samples()))} samples, {size} bytes")
+    size = sum(map(len, made.values()))
+    print(f"{len(made) - 1} samples, {size} bytes, {monotonic() - started:.1f} s")
     return 0
 
 
@@ -48,32 +60,36 @@ def _write(folder: Path, files: dict[Path, bytes]) -> None:
 
 def _search() -> bool:
     """Find the seeds that are missing or no longer good; keep those that are."""
-    seeds = json.loads(SEEDS_FILE.read_text("utf-8")) if SEEDS_FILE.exists() else {}
-    found: dict[str, int] = {}
-    for name, make in _makes():
-        seed = seeds.get(name)
-        if seed is None or make(seed) is None:
-            seed = search(make, _ENOUGH, _MOST)
-        if seed is None:
-            print(f"{name}: no seed below {_MOST} shows it", file=sys.stderr)
-            return False
-        found[name] = seed
+    known: Seeds = seeds() if SEEDS_FILE.exists() else {}
+    found: Seeds = {}
+    for samples_of_game in GAMES:
+        game = samples_of_game.game
+        good_seeds = found[game] = {}
+        for name, make in _makes(samples_of_game):
+            seed = known.get(game, {}).get(name)
+            if seed is None or make(seed) is None:
+                seed = search(make, _ENOUGH, _MOST)
+            if seed is None:
+                print(f"{game}: {name}: no seed below {_MOST} shows it", file=sys.stderr)
+                return False
+            good_seeds[name] = seed
     SEEDS_FILE.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     return True
 
 
-def _makes() -> Iterator[tuple[str, Make]]:
+def _makes(samples_of_game: Samples) -> Iterator[tuple[str, Make]]:
     """Each sample that has a seed, and the hands that a seed gives it."""
-    yield DAMAGE_SEED, lambda seed: good(DAMAGE_SEED, seed).hands
-    for clean in CLEAN:
-        yield clean.name, partial(_shown, clean)
-    for broken in BROKEN:
-        yield broken.name, partial(broken_hands, broken)
+    game = samples_of_game.game
+    yield DAMAGE_SEED, lambda seed: good(game, DAMAGE_SEED, seed).hands
+    for clean in samples_of_game.clean:
+        yield clean.name, partial(_shown, game, clean)
+    for broken in samples_of_game.broken:
+        yield broken.name, partial(broken_hands, game, broken)
 
 
-def _shown(sample: Clean, seed: int) -> list[list[Event]] | None:
-    hands = clean_hands(sample, seed)
-    return [hand.events for hand in hands] if sample.shows(hands[-1]) else None
+def _shown(game: str, sample: Clean, seed: int) -> list[list[Event]] | None:
+    hands = clean_hands(game, sample, seed)
+    return [hand.events for hand in hands] if is_shown(sample, hands[-1]) else None
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How a legal hand of 打拱 is changed: one change each, at one event, as a lying server might.
+"""How a legal hand is changed: one change each, at one event, as a lying server might.
 
 A change takes the events of a hand and gives them changed, with the index of the changed event;
 None where the hand has nothing to change in that way.
@@ -6,13 +6,15 @@ None where the hand has nothing to change in that way.
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from types import UnionType
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from schema.cards import N_FACES
 from schema.events import (
+    AnyPlay,
     CallDrawn,
     Called,
     ClimbingBonus,
@@ -48,7 +50,8 @@ class Mutant(NamedTuple):
 Change = Callable[[Rng, Events], Mutant | None]
 
 
-def _places(events: Events, kinds: type | tuple[type, ...]) -> list[int]:
+def where(events: Events, kinds: type | UnionType | tuple[type, ...]) -> list[int]:
+    """Where events of these kinds stand."""
     return [index for index, event in enumerate(events) if isinstance(event, kinds)]
 
 
@@ -57,7 +60,8 @@ def _inner(events: Events) -> list[int]:
     return list(range(1, len(events) - 1))
 
 
-def _with(events: Events, index: int, event: Event) -> Mutant:
+def with_event(events: Events, index: int, event: Event) -> Mutant:
+    """The hand with another event there."""
     return Mutant([*events[:index], event, *events[index + 1 :]], index)
 
 
@@ -67,7 +71,7 @@ def held(events: Events, index: int, seat: int) -> Counter[int]:
     for event in events[:index]:
         if isinstance(event, Dealt):
             cards.update(event.cards[(seat - event.start) % 4 :: 4])
-        elif isinstance(event, Played) and event.seat == seat:
+        elif isinstance(event, AnyPlay) and event.seat == seat:
             cards.subtract(event.cards)
     return +cards
 
@@ -101,26 +105,26 @@ def swap(rng: Rng, events: Events) -> Mutant | None:
 
 def seat(rng: Rng, events: Events) -> Mutant | None:
     """Another seat plays or passes."""
-    index = rng.choice(_places(events, (Played, Passed)))
+    index = rng.choice(where(events, AnyPlay | Passed))
     event = events[index]
-    assert isinstance(event, Played | Passed)
+    assert isinstance(event, AnyPlay | Passed)
     others = [s for s in range(4) if s != event.seat]
-    return _with(events, index, replace(event, seat=rng.choice(others)))
+    return with_event(events, index, replace(event, seat=rng.choice(others)))
 
 
 def turn_order(rng: Rng, events: Events) -> Mutant | None:
     """Instead of the seat in turn another one that holds cards passes or plays one of its own."""
-    index = rng.choice(_places(events, (Played, Passed)))
+    index = rng.choice(where(events, AnyPlay | Passed))
     event = events[index]
-    assert isinstance(event, Played | Passed)
+    assert isinstance(event, AnyPlay | Passed)
     others = [s for s in range(4) if s != event.seat and held(events, index, s)]
     if not others:
         return None
     other = rng.choice(others)
     if rng.random() < 0.5:
-        return _with(events, index, Passed(event.dt, event.by, other))
+        return with_event(events, index, Passed(event.dt, event.by, other))
     card = rng.choice(sorted(held(events, index, other)))
-    return _with(events, index, Played(event.dt, event.by, other, bytes([card])))
+    return with_event(events, index, Played(event.dt, event.by, other, bytes([card])))
 
 
 # Cards
@@ -128,24 +132,24 @@ def turn_order(rng: Rng, events: Events) -> Mutant | None:
 
 def card_held(rng: Rng, events: Events) -> Mutant | None:
     """One card of a play becomes another one that the seat holds beside it."""
-    index = rng.choice(_places(events, Played))
+    index = rng.choice(where(events, AnyPlay))
     event = events[index]
-    assert isinstance(event, Played)
+    assert isinstance(event, AnyPlay)
     beside = held(events, index, event.seat) - Counter(event.cards)
     if not beside:
         return None
-    return _with(events, index, _one_card(rng, event, rng.choice(sorted(beside))))
+    return with_event(events, index, _one_card(rng, event, rng.choice(sorted(beside))))
 
 
 def card_any(rng: Rng, events: Events) -> Mutant | None:
     """One card of a play becomes any other."""
-    index = rng.choice(_places(events, Played))
+    index = rng.choice(where(events, AnyPlay))
     event = events[index]
-    assert isinstance(event, Played)
-    return _with(events, index, _one_card(rng, event, rng.randrange(N_FACES)))
+    assert isinstance(event, AnyPlay)
+    return with_event(events, index, _one_card(rng, event, rng.randrange(N_FACES)))
 
 
-def _one_card(rng: Rng, event: Played, card: int) -> Played:
+def _one_card(rng: Rng, event: AnyPlay, card: int) -> AnyPlay:
     place = rng.randrange(len(event.cards))
     cards = bytearray(event.cards)
     cards[place] = card
@@ -154,21 +158,21 @@ def _one_card(rng: Rng, event: Played, card: int) -> Played:
 
 def play_to_pass(rng: Rng, events: Events) -> Mutant | None:
     """A play becomes a pass."""
-    index = rng.choice(_places(events, Played))
+    index = rng.choice(where(events, AnyPlay))
     event = events[index]
-    assert isinstance(event, Played)
-    return _with(events, index, Passed(event.dt, event.by, event.seat))
+    assert isinstance(event, AnyPlay)
+    return with_event(events, index, Passed(event.dt, event.by, event.seat))
 
 
 def deal_swap(rng: Rng, events: Events) -> Mutant | None:
     """Two cards of the deck exchange their places."""
-    (index,) = _places(events, Dealt)
+    (index,) = where(events, Dealt)
     event = events[index]
     assert isinstance(event, Dealt)
     cards = bytearray(event.cards)
     a, b = rng.sample(range(len(cards)), 2)
     cards[a], cards[b] = cards[b], cards[a]
-    return _with(events, index, replace(event, cards=bytes(cards)))
+    return with_event(events, index, replace(event, cards=bytes(cards)))
 
 
 # Single fields
@@ -177,16 +181,16 @@ Other = Callable[[Rng, object], object]
 """Another value for a field; the same value where there is none."""
 
 
-def _field(kind: type[Event], name: str, other: Other) -> Change:
+def field(kind: type[Event], name: str, other: Other) -> Change:
     """Some event of this kind has another value in the field (`next.x`: in the carry in it)."""
 
     def change(rng: Rng, events: Events) -> Mutant | None:
-        places = _places(events, kind)
-        if not places:
+        found = where(events, kind)
+        if not found:
             return None
-        index = rng.choice(places)
+        index = rng.choice(found)
         changed = with_field(rng, events[index], name, other)
-        return None if changed == events[index] else _with(events, index, changed)
+        return None if changed == events[index] else with_event(events, index, changed)
 
     return change
 
@@ -201,7 +205,8 @@ def with_field(rng: Rng, event: Event, name: str, other: Other) -> Event:
     return replace(event, **{name: other(rng, value)})
 
 
-def _another(values: range) -> Other:
+def another(values: Iterable[object]) -> Other:
+    """Another one of these values."""
     return lambda rng, value: rng.choice([v for v in values if v != value])
 
 
@@ -274,9 +279,9 @@ def _answer(_: Rng, value: object) -> object:
 
 def refused(rng: Rng, events: Events) -> Mutant | None:
     """The server says that it turned down the very play that then was laid."""
-    index = rng.choice(_places(events, Played))
+    index = rng.choice(where(events, AnyPlay))
     event = events[index]
-    assert isinstance(event, Played)
+    assert isinstance(event, AnyPlay)
     return Mutant(
         [*events[:index], Refused(event.seat, event.cards), *events[index:]],
         index,
@@ -293,35 +298,35 @@ CLASSES: dict[str, Change] = {
     "card: any other": card_any,
     "play to pass": play_to_pass,
     "deal: two cards": deal_swap,
-    "deal: start": _field(Dealt, "start", _another(range(4))),
-    "turned up: index": _field(TurnedUp, "index", _another(range(108))),
-    "drawn: card": _field(CallDrawn, "card", _another(range(N_FACES))),
-    "answer: seat": _field(SoloAnswered, "seat", _another(range(4))),
-    "answer: yes": _field(SoloAnswered, "yes", _answer),
+    "deal: start": field(Dealt, "start", another(range(4))),
+    "turned up: index": field(TurnedUp, "index", another(range(108))),
+    "drawn: card": field(CallDrawn, "card", another(range(N_FACES))),
+    "answer: seat": field(SoloAnswered, "seat", another(range(4))),
+    "answer: yes": field(SoloAnswered, "yes", _answer),
     "refused: a good play": refused,
-    "called: card": _field(Called, "card", _another(range(N_FACES))),
-    "revealed: seat": _field(Revealed, "seat", _another(range(4))),
-    "out: seat": _field(WentOut, "seat", _another(range(4))),
-    "out: place": _field(WentOut, "place", _another(range(1, 5))),
-    "trick: seat": _field(TrickWon, "seat", _another(range(4))),
-    "trick: points": _field(TrickWon, "points", _nearby),
-    "wind: seat": _field(WindTaken, "seat", _another(range(4))),
-    "settled: result": _field(ClimbingSettled, "result", _result),
-    "settled: fan": _field(ClimbingSettled, "fan", _another(range(9))),
-    "settled: winners": _field(ClimbingSettled, "winners", _seats),
-    "settled: places": _field(ClimbingSettled, "places", _order),
-    "settled: captured": _field(ClimbingSettled, "captured", _nudged),
-    "settled: left": _field(ClimbingSettled, "left", _nearby),
-    "settled: final": _field(ClimbingSettled, "final", _nudged),
-    "settled: bonuses": _field(ClimbingSettled, "bonuses", _bonuses),
-    "settled: deltas": _field(ClimbingSettled, "deltas", _coins),
-    "settled: next.hand_no": _field(ClimbingSettled, "next.hand_no", _another(range(1, 9))),
-    "settled: next.dealer": _field(ClimbingSettled, "next.dealer", _dealer),
-    "settled: next.balances": _field(ClimbingSettled, "next.balances", _coins),
-    "opening: hand_no": _field(ClimbingOpening, "carry.hand_no", _another(range(1, 9))),
-    "opening: dealer": _field(ClimbingOpening, "carry.dealer", _dealer),
-    "opening: balances": _field(ClimbingOpening, "carry.balances", _coins),
-    "first opening: balances": _field(ClimbingOpening, "carry.balances", _coins),
+    "called: card": field(Called, "card", another(range(N_FACES))),
+    "revealed: seat": field(Revealed, "seat", another(range(4))),
+    "out: seat": field(WentOut, "seat", another(range(4))),
+    "out: place": field(WentOut, "place", another(range(1, 5))),
+    "trick: seat": field(TrickWon, "seat", another(range(4))),
+    "trick: points": field(TrickWon, "points", _nearby),
+    "wind: seat": field(WindTaken, "seat", another(range(4))),
+    "settled: result": field(ClimbingSettled, "result", _result),
+    "settled: fan": field(ClimbingSettled, "fan", another(range(9))),
+    "settled: winners": field(ClimbingSettled, "winners", _seats),
+    "settled: places": field(ClimbingSettled, "places", _order),
+    "settled: captured": field(ClimbingSettled, "captured", _nudged),
+    "settled: left": field(ClimbingSettled, "left", _nearby),
+    "settled: final": field(ClimbingSettled, "final", _nudged),
+    "settled: bonuses": field(ClimbingSettled, "bonuses", _bonuses),
+    "settled: deltas": field(ClimbingSettled, "deltas", _coins),
+    "settled: next.hand_no": field(ClimbingSettled, "next.hand_no", another(range(1, 9))),
+    "settled: next.dealer": field(ClimbingSettled, "next.dealer", _dealer),
+    "settled: next.balances": field(ClimbingSettled, "next.balances", _coins),
+    "opening: hand_no": field(ClimbingOpening, "carry.hand_no", another(range(1, 9))),
+    "opening: dealer": field(ClimbingOpening, "carry.dealer", _dealer),
+    "opening: balances": field(ClimbingOpening, "carry.balances", _coins),
+    "first opening: balances": field(ClimbingOpening, "carry.balances", _coins),
 }
 """Every way to change one event, by name."""
 IN_HAND = {"opening: balances": 1, "first opening: balances": 0}

@@ -5,36 +5,42 @@ as a lying server would, so that no checksum says anything. The oracle, which sh
 the engine, says where such a log stops being legal, and the verifier must find its first fault
 there, neither earlier nor later.
 
-`python -m tests.mutations [N]` prints what became of N mutants of each class;
-`python -m tests.mutations --clean N` verifies N legal hands.
+`python -m tests.mutations [--game G] [N]` prints what became of N mutants of each class;
+`python -m tests.mutations [--game G] --clean N` verifies N legal hands.
 """
 
+import argparse
 import io
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, count
 from typing import NamedTuple
 
 from replay.verify import verify
-from schema.events import ClimbingCarry, ClimbingOpening, Event, Fact, Played
+from schema.events import AnyPlay, ClimbingCarry, ClimbingOpening, Event, Fact
 from schema.logfile import open_log
-from schema.options import DagongOptions
+from schema.options import Options
 from schema.seal import seal
-from tests.builders import any_style, head, live_log, match, random_options
-from tests.mutants import ALONE, AT_EVENT, CLASSES, IN_HAND, Change, Mutant
+from tests.builders import any_options, any_style, head, live_log, match, schema_of
+from tests.games import DAGONG, GAMES, Subject
+from tests.mutants import ALONE, AT_EVENT, IN_HAND, Mutant
 from tests.oracle_log import Verdict
 
 Place = tuple[int, int]
 """Hand and event, both from 0."""
 Hands = list[list[Event]]
 N_HANDS = 2
+POOL = 60
+"""Matches to be changed: made once, they serve many mutants."""
 
 
 class Base(NamedTuple):
     """A legal match to be changed."""
 
-    options: DagongOptions
+    options: Options
     hands: Hands
 
 
@@ -70,13 +76,15 @@ class Judged(NamedTuple):
         return hand, event
 
 
-def base(rng: random.Random) -> Base:
-    """A short legal match at a random table."""
-    options = random_options(rng)
+@cache
+def base(game: str, number: int) -> Base:
+    """A short legal match at a random table; equal numbers give the same."""
+    rng = random.Random(f"base {game} {number}")
+    options = any_options(rng, GAMES[game].default)
     return Base(options, match(options, N_HANDS, rng, any_style(rng)))
 
 
-def sealed(hands: Sequence[Sequence[Event]], options: DagongOptions) -> io.BytesIO:
+def sealed(hands: Sequence[Sequence[Event]], options: Options) -> io.BytesIO:
     """The sealed file of these hands, every sum and leaf in it right."""
     sink = io.BytesIO()
     seal(open_log(io.BytesIO(live_log(hands, head(options)))), sink)
@@ -84,9 +92,7 @@ def sealed(hands: Sequence[Sequence[Event]], options: DagongOptions) -> io.Bytes
     return sink
 
 
-def findings(
-    hands: Sequence[Sequence[Event]], options: DagongOptions
-) -> Iterator[tuple[Place, str]]:
+def findings(hands: Sequence[Sequence[Event]], options: Options) -> Iterator[tuple[Place, str]]:
     """Where the verifier finds what in the file of these hands."""
     for found in verify(open_log(sealed(hands, options))).findings:
         assert found.hand is not None
@@ -94,16 +100,17 @@ def findings(
         yield (found.hand, found.event), found.rule
 
 
-def flaw(hands: Sequence[Sequence[Event]], options: DagongOptions) -> Place | None:
+def flaw(hands: Sequence[Sequence[Event]], options: Options) -> Place | None:
     """Where the oracle finds that this is no legal match; None if it is one.
 
     A match may open with any balances; what follows is as the hand before leaves it.
     """
+    oracle = GAMES[schema_of(options).game].oracle
     stated = hands[0][1]
     balances = stated.carry.balances if isinstance(stated, ClimbingOpening) else (0, 0, 0, 0)
     opening = ClimbingCarry(1, None, balances)
     for index, events in enumerate(hands):
-        verdict = Verdict(options, opening)
+        verdict = Verdict(oracle, options, opening)
         for event in events:
             verdict.hear(event)
         if verdict.flaw is not None:
@@ -115,16 +122,20 @@ def flaw(hands: Sequence[Sequence[Event]], options: DagongOptions) -> Place | No
     return None
 
 
-def mutated(rng: random.Random, name: str, change: Change) -> Judged:
-    """A mutant of that class, judged by both."""
-    while True:
-        legal = base(rng)
+def mutated(rng: random.Random, subject: Subject, name: str, pool: int = POOL) -> Judged:
+    """A mutant of that class, judged by both.
+
+    Made from one of the first `pool` matches; from later ones, if none of those has an occasion.
+    """
+    for number in chain(rng.sample(range(pool), pool), count(pool)):
+        legal = base(subject.name, number)
         index = IN_HAND.get(name, rng.randrange(N_HANDS))
-        if not any(isinstance(event, Played) for event in legal.hands[index]):
+        if not any(isinstance(event, AnyPlay) for event in legal.hands[index]):
             continue  # aborted before the first lead
-        mutant = change(rng, legal.hands[index])
+        mutant = subject.changes[name](rng, legal.hands[index])
         if mutant is not None:
             return judged(name, legal, index, mutant)
+    raise AssertionError("there is always another match")
 
 
 def judged(name: str, legal: Base, index: int, mutant: Mutant) -> Judged:
@@ -154,14 +165,14 @@ def complaint(case: Judged) -> str | None:
 # The command line
 
 
-def table(rng: random.Random, n: int) -> tuple[str, list[str]]:
+def table(rng: random.Random, subject: Subject, n: int) -> tuple[str, list[str]]:
     """The fates of n mutants of each class, and every complaint."""
     lines = [f"{'changed':28}{'at the event':>14}{'later':>8}{'legal':>8}"]
     complaints = []
-    for name, change in CLASSES.items():
+    for name in subject.changes:
         fates: Counter[str] = Counter()
         for _ in range(n):
-            case = mutated(rng, name, change)
+            case = mutated(rng, subject, name, max(n, POOL))
             fates[case.fate] += 1
             wrong = complaint(case)
             complaints += [wrong] if wrong else []
@@ -170,11 +181,11 @@ def table(rng: random.Random, n: int) -> tuple[str, list[str]]:
     return "\n".join(lines), complaints
 
 
-def clean(rng: random.Random, n: int) -> list[str]:
+def clean(rng: random.Random, subject: Subject, n: int) -> list[str]:
     """Findings in at least n legal hands; there should be none."""
     wrong: list[str] = []
     while n > 0:
-        options = random_options(rng)
+        options = any_options(rng, subject.default)
         hands = match(options, 10, rng, any_style(rng))
         wrong += [f"{place} {rule} {options}" for place, rule in findings(hands, options)]
         n -= len(hands)
@@ -183,13 +194,17 @@ def clean(rng: random.Random, n: int) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Print the table, or how many legal hands were without fault; status 1 on any complaint."""
-    rng = random.Random("mutations")
-    if arguments[:1] == ["--clean"]:
-        n = int(arguments[1])
-        complaints = clean(rng, n)
-        print(f"{n} legal hands, {len(complaints)} findings")
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations")
+    parser.add_argument("--game", choices=GAMES, default=DAGONG.name)
+    parser.add_argument("--clean", action="store_true", help="legal hands instead of mutants")
+    parser.add_argument("n", nargs="?", type=int, default=100)
+    given = parser.parse_args(arguments)
+    rng, subject = random.Random("mutations"), GAMES[given.game]
+    if given.clean:
+        complaints = clean(rng, subject, given.n)
+        print(f"{given.n} legal hands, {len(complaints)} findings")
     else:
-        text, complaints = table(rng, int(arguments[0]) if arguments else 100)
+        text, complaints = table(rng, subject, given.n)
         print(text)
     for line in complaints:
         print(line)

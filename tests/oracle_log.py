@@ -1,9 +1,11 @@
 """The oracle told a logged hand: is it a legal log, and if not, where does it stop being one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from schema.cards import card_text
 from schema.events import (
+    By,
     CallDrawn,
     Called,
     ClimbingCarry,
@@ -25,7 +27,7 @@ from schema.events import (
     WindTaken,
 )
 from schema.events import Claim as LoggedClaim
-from schema.options import DagongOptions
+from schema.options import Options
 from tests.oracle_dagong import Carry, Claim, Hand, Illegal
 
 
@@ -87,18 +89,8 @@ def tell(hand: Hand, fact: Event) -> None:
             raise AssertionError(f"no fact of the oracle's: {fact}")
 
 
-def is_good_play(hand: Hand, seat: int, cards: bytes) -> bool:
-    """Whether the seat might have laid these cards now."""
-    trial = replayed(hand)
-    try:
-        trial.play(seat, faces(cards))
-    except Illegal:
-        return False
-    return True
-
-
-def replayed(hand: Hand) -> Hand:
-    """A copy of the hand that can be told something without the hand knowing."""
+def heard(hand: Hand, fact: Event) -> Hand | None:
+    """The hand after the fact, None if it is refused; the hand itself is not told."""
     twin = Hand(hand.house, (hand.hand_no, hand.dealer, hand.balances))
     for name, value in vars(hand).items():
         is_table = name in ("hands", "dealt")
@@ -106,7 +98,23 @@ def replayed(hand: Hand) -> Hand:
         if isinstance(value, list | set) and not is_table:
             copied = type(value)(value)
         setattr(twin, name, copied)
+    try:
+        tell(twin, fact)
+    except Illegal:
+        return None
     return twin
+
+
+class Oracle(NamedTuple):
+    """Who tells one game: makes a hand, is told facts or only asked, raises `illegal`."""
+
+    hand: Callable[[Any, Carry], Any]
+    tell: Callable[[Any, Any], None]
+    heard: Callable[[Any, Any], Any]
+    illegal: type[Exception]
+
+
+DAGONG = Oracle(Hand, tell, heard, Illegal)
 
 
 class Verdict:
@@ -115,10 +123,11 @@ class Verdict:
     A claim that is due and missing breaks the log at the next fact.
     """
 
-    def __init__(self, house: DagongOptions, opening: ClimbingCarry) -> None:
+    def __init__(self, oracle: Oracle, house: Options, opening: ClimbingCarry) -> None:
+        self._oracle = oracle
         self._house = house
         self._opening = opening
-        self._hand: Hand | None = None
+        self._hand: Any = None
         self._pending: list[Claim] = []
         self._count = 0
         self._is_over = False
@@ -133,7 +142,7 @@ class Verdict:
             return
         try:
             self._hear(event, index)
-        except Illegal:
+        except (Illegal, self._oracle.illegal):
             self.flaw = index
 
     def _hear(self, event: Event, index: int) -> None:
@@ -143,7 +152,7 @@ class Verdict:
         elif index == 1 or isinstance(event, ClimbingOpening):
             if index != 1 or event != ClimbingOpening(self._opening):
                 raise Illegal("the opening is the second event, and what the hand before gives")
-            self._hand = Hand(self._house, carry_of(self._opening))
+            self._hand = self._oracle.hand(self._house, carry_of(self._opening))
         elif isinstance(event, LoggedClaim):
             self._claim(event)
         else:
@@ -152,7 +161,8 @@ class Verdict:
     def _claim(self, event: Event) -> None:
         assert self._hand is not None
         if isinstance(event, Refused):
-            if is_good_play(self._hand, event.seat, event.cards):
+            play = Played(0, By.SERVER, event.seat, event.cards)
+            if self._oracle.heard(self._hand, play) is not None:
                 raise Illegal("a good play refused")
         elif claim_of(event) in self._pending:
             self._pending.remove(claim_of(event))
@@ -168,7 +178,7 @@ class Verdict:
                 raise Illegal("a hand that is over cannot be aborted")
             self._is_over, self._is_aborted = True, True
             return
-        tell(self._hand, event)
+        self._oracle.tell(self._hand, event)
         self._pending = list(self._hand.due)
         self._is_over = isinstance(event, HandEnded)
 
@@ -181,17 +191,7 @@ class Verdict:
     def carry(self) -> Carry:
         """What the next hand opens with."""
         assert self._hand is not None
-        return carry_of(self._opening) if self._is_aborted else self._hand.carry
-
-
-def flaw(house: DagongOptions, opening: ClimbingCarry, events: Sequence[Event]) -> int | None:
-    """Index of the first event that no legal log has here; None for a legal hand.
-
-    A hand that breaks off is flawed at the index behind its last event.
-    """
-    verdict = Verdict(house, opening)
-    for event in events:
-        verdict.hear(event)
-    if verdict.flaw is None and not verdict.is_complete:
-        return len(events)
-    return verdict.flaw
+        if self._is_aborted:
+            return carry_of(self._opening)
+        left: Carry = self._hand.carry
+        return left

@@ -21,11 +21,12 @@ from replay.archive import (
 )
 from tests import archives
 from tests.archives import contents, hands, live
+from tests.wild_logs import wild_log
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive with a long match, two copies in conflict, findings and an unreadable file."""
+    """An archive with a long match, copies in conflict, wild jokers, findings, a file unread."""
     place = tmp_path_factory.mktemp("query")
     logs = place / "logs"
     logs.mkdir()
@@ -33,6 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     live(logs / "one.paipu", hands(4), 1)
     live(logs / "two.paipu", [*hands(4)[:3], archives.with_false_trick(hands(4)[3])], 1)
     live(logs / "blocked.paipu", [archives.without_its_cards(hands(1, seed=5)[0])], 5)
+    (logs / "wild.paipu").write_bytes(wild_log())
     (logs / "bad.paipu").write_bytes(b"?")
     index(place / "archive", [logs])
     return place / "archive"
@@ -78,7 +80,7 @@ def test_anything_but_one_select_is_refused(archive: Archive, folder: Path, sql:
     before = contents(folder)
     with pytest.raises(QueryError):
         archive.query(sql)
-    assert list(archive.query("SELECT count(*) FROM logs")) == [(5,)]
+    assert list(archive.query("SELECT count(*) FROM logs")) == [(6,)]
     assert contents(folder) == before
 
 
@@ -143,7 +145,7 @@ def test_parameters_are_bound(archive: Archive) -> None:
     assert list(archive.query("SELECT ? + 1", [2])) == [(3,)]
     sql = "SELECT count(*) FROM seats WHERE player_id = $player"
     assert list(archive.query(sql, {"player": "jia' OR 1=1"})) == [(0,)]
-    assert list(archive.query(sql, {"player": "jia"})) == [(66,)]
+    assert list(archive.query(sql, {"player": "jia"})) == [(67,)]
     with pytest.raises(QueryError):
         archive.query(sql)
 
@@ -161,9 +163,9 @@ def test_a_query_stops_at_its_time_limit(archive: Archive) -> None:
 
 def test_rows_are_cut_off_at_the_limit_and_that_is_said(archive: Archive) -> None:
     """As many rows as allowed; `is_cut` tells whether there were more."""
-    for allowed, is_cut in ((1, True), (5, False), (6, False)):
+    for allowed, is_cut in ((1, True), (6, False), (7, False)):
         result = archive.query("SELECT log_id FROM logs", limits=Limits(rows=allowed))
-        assert len(list(result)) == min(allowed, 5)
+        assert len(list(result)) == min(allowed, 6)
         assert result.is_cut is is_cut
 
 
@@ -228,7 +230,7 @@ def test_json_is_an_array_of_rows(archive: Archive) -> None:
     }
     assert json.loads("".join(render(archive.query("SELECT 1 WHERE false"), "json"))) == []
     many = json.loads("".join(render(archive.query("SELECT * FROM hands"), "json")))
-    assert len(many) == 66
+    assert len(many) == 67
 
 
 def test_csv_is_rfc_4180(archive: Archive) -> None:

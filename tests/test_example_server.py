@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from replay.engine.registry import game_names
 from replay.example_server import summary
 from replay.verify import verify
 from schema.logfile import open_log
@@ -55,6 +56,17 @@ def test_every_table_leaves_a_sealed_log_without_a_finding(tmp_path: Path, sync:
     )
     assert said is not None, done.stdout
     assert int(said[1]) == events
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_any_game_can_be_served(tmp_path: Path, game: str) -> None:
+    """Whatever this version judges; the logs say which game they are of, and verify."""
+    done = _serve(tmp_path / "t", "--game", game, "--tables", "2", "--out", str(tmp_path / "logs"))
+    assert (done.returncode, done.stderr) == (0, "")
+    for path in (tmp_path / "logs").iterdir():
+        with path.open("rb") as stream:
+            report = verify(open_log(stream))
+        assert (report.game, report.hands, report.findings) == (game, 2, ())
 
 
 def test_without_a_folder_no_logs_are_kept(tmp_path: Path) -> None:

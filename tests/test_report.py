@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import tracemalloc
 from pathlib import Path
 
@@ -24,7 +25,9 @@ from replay.report import (
 from replay.verify import MOST_FINDINGS, Report, verify
 from schema.damage import HandSeen
 from schema.logfile import open_log
+from tests.builders import head, live_log, match
 from tests.format_logs import Forge
+from tests.games import GAMES
 from tests.shelled import LOWER_SINGLE, MATCH, TEXT
 
 NAMES = ("甲", "乙", "丙", "丁")
@@ -38,10 +41,12 @@ def _report(log: Path) -> Report:
         return verify(open_log(stream))
 
 
-@pytest.fixture(scope="module")
-def clean() -> Report:
-    """The report of a log without findings."""
-    return _report(TEXT)
+@pytest.fixture(scope="module", params=GAMES)
+def clean(request: pytest.FixtureRequest) -> Report:
+    """The report of a log without findings, of each game."""
+    options = GAMES[request.param].default
+    hands = match(options, 2, random.Random("clean"))
+    return verify(open_log(io.BytesIO(live_log(hands, head(options)))))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from replay.engine.dagong.rules import R
 from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
 from replay.verify import HandResult, verified_hands, verify
@@ -25,6 +24,7 @@ from schema.events import (
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.logfile import open_log
 from tests.samples.catalogue import (
+    GAMES,
     REPORTS,
     SAMPLES,
     Sample,
@@ -35,17 +35,22 @@ from tests.samples.catalogue import (
     reports,
     samples,
 )
-from tests.samples.clean import CLEAN, Clean, clean_hands
+from tests.samples.clean import clean_hands, is_shown
 from tests.samples.seeds import seed_of
+from tests.samples.sorts import Clean, Samples
 
 AGAIN = "python -m tests.make_samples"
 SIZE_LIMIT = 1_500_000
+"""Of the samples of one game, in bytes."""
 
 
 def named(found: list[Sample]) -> pytest.MarkDecorator:
     """A test for each of these samples, under its file's name."""
-    ids = [Path(sample.path).name for sample in found]
+    ids = [f"{sample.game.game}/{Path(sample.path).name}" for sample in found]
     return pytest.mark.parametrize("sample", found, ids=ids)
+
+
+of_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.game)
 
 
 CLEAN_SAMPLES = list(clean_samples())
@@ -61,6 +66,15 @@ def rules_found(sample: Sample) -> list[str]:
             return [finding.rule for finding in verify(open_log(stream)).findings]
         except LogError as error:
             return [f"format.{error.damage.fault.value}"]
+
+
+def file_id_of(sample: Sample) -> bytes | None:
+    """The file id in the HEAD of the file on disk; None where that cannot be read."""
+    with (SAMPLES / sample.path).open("rb") as stream:
+        try:
+            return open_log(stream).head.file_id
+        except LogError:
+            return None
 
 
 def is_zlib_ours() -> bool:
@@ -106,16 +120,25 @@ def test_the_report_is_the_same(sample: Sample) -> None:
 
 def test_there_is_nothing_else() -> None:
     """No file of an earlier generator is left over, and the README lists what there is."""
-    made = {SAMPLES / sample.path for sample in samples()}
-    assert {path for path in (SAMPLES / "dagong").rglob("*") if path.is_file()} == made
+    made = {SAMPLES / sample.path for sample in samples()} | {SAMPLES / "README.md"}
+    assert {path for path in SAMPLES.rglob("*") if path.is_file()} == made
     said = {REPORTS / f"{sample.path}.{kind}" for sample in samples() for kind in ("txt", "json")}
     assert {path for path in REPORTS.rglob("*") if path.is_file()} == said
     assert (SAMPLES / "README.md").read_text(encoding="utf-8") == readme(), AGAIN
 
 
-def test_they_stay_small() -> None:
-    """All samples together are no burden to a clone."""
-    assert sum((SAMPLES / sample.path).stat().st_size for sample in samples()) < SIZE_LIMIT
+@of_every_game
+def test_they_stay_small(game: Samples) -> None:
+    """All samples of a game together are no burden to a clone."""
+    sizes = [path.stat().st_size for path in (SAMPLES / game.game).rglob("*")]
+    assert sum(sizes) < SIZE_LIMIT
+
+
+def test_no_two_are_the_same_log() -> None:
+    """Every sample whose HEAD can be read has a file id of its own."""
+    ids = [file_id for sample in SAMPLE_LIST if (file_id := file_id_of(sample))]
+    assert len(ids) > 100
+    assert len(set(ids)) == len(ids)
 
 
 @named(CLEAN_SAMPLES)
@@ -124,10 +147,12 @@ def test_clean_samples_have_no_finding(sample: Sample) -> None:
     assert rules_found(sample) == []
 
 
-@pytest.mark.parametrize("sample", CLEAN, ids=lambda sample: sample.name)
-def test_clean_samples_show_what_they_say(sample: Clean) -> None:
+@named([sample for sample in CLEAN_SAMPLES if isinstance(sample.source, Clean)])
+def test_clean_samples_show_what_they_say(sample: Sample) -> None:
     """The last hand is the kind of hand that the name promises."""
-    assert sample.shows(clean_hands(sample, seed_of(sample.name))[-1])
+    game, source = sample.game.game, sample.source
+    assert isinstance(source, Clean)
+    assert is_shown(source, clean_hands(game, source, seed_of(game, source.name))[-1])
 
 
 @named(BROKEN_SAMPLES)
@@ -142,10 +167,11 @@ def test_damage_is_named(sample: Sample) -> None:
     assert rules_found(sample)[0] == sample.rule
 
 
-def test_every_rule_that_can_be_broken_is() -> None:
+@of_every_game
+def test_every_rule_that_can_be_broken_is(game: Samples) -> None:
     """There is a sample for each rule that blocks, of conduct, and of claims."""
-    breakable = {rule.id for rule in R if rule.kind is not RuleClass.DEFINITION}
-    assert breakable - {sample.rule for sample in BROKEN_SAMPLES} == set()
+    breakable = {rule.id for rule in game.rules if rule.kind is not RuleClass.DEFINITION}
+    assert breakable - {sample.rule for sample in broken_samples(game)} == set()
 
 
 def faults(sample: Sample) -> list[tuple[object, object]]:
@@ -161,7 +187,8 @@ def faults(sample: Sample) -> list[tuple[object, object]]:
     ]
 
 
-def test_every_claim_is_false_missing_and_undue_once() -> None:
+@of_every_game
+def test_every_claim_is_false_missing_and_undue_once(game: Samples) -> None:
     """Each kind of claim lies in each way that it can."""
     kinds = (Called, ClimbingSettled, Revealed, TrickWon, WentOut, WindTaken)
     wanted: set[tuple[type[object], str]] = {
@@ -170,17 +197,18 @@ def test_every_claim_is_false_missing_and_undue_once() -> None:
     # A missing opening leaves the hand without a beginning: no claim is wrong, the hand is blocked.
     wanted |= {(ClimbingOpening, "false"), (ClimbingOpening, "undue"), (Refused, "undue")}
     seen: set[tuple[type[object], str]] = set()
-    for sample in BROKEN_SAMPLES:
+    for sample in broken_samples(game):
         for expected, logged in faults(sample):
             how = "missing" if logged is None else "undue" if expected is None else "false"
             seen.add((type(logged or expected), how))
     assert wanted - seen == set()
 
 
-def test_every_field_of_the_settlement_is_false_once() -> None:
+@of_every_game
+def test_every_field_of_the_settlement_is_false_once(game: Samples) -> None:
     """Each field lies alone, and of what comes next each part."""
     alone = set()
-    for sample in BROKEN_SAMPLES:
+    for sample in broken_samples(game):
         for expected, logged in faults(sample):
             if isinstance(expected, ClimbingSettled) and isinstance(logged, ClimbingSettled):
                 wrong = _differing(expected, logged)
@@ -201,12 +229,13 @@ def _differing(expected: ClimbingSettled, logged: ClimbingSettled) -> set[str]:
     return names - {"next"} | {f"next.{part}" for part in parts}
 
 
-def test_the_second_match_takes_over_from_the_first() -> None:
+@of_every_game
+def test_the_second_match_takes_over_from_the_first(game: Samples) -> None:
     """Given the file before it, the next match is clean and its opening is checked."""
     first, second = (
-        open_log(BytesIO((SAMPLES / f"dagong/clean/{n}-match.paipu").read_bytes()))
+        open_log(BytesIO((SAMPLES / game.game / f"clean/{n}-match.paipu").read_bytes()))
         for n in ("first", "second")
     )
     found = verify(second, first)
     assert (found.findings, found.openings_unchecked) == ((), 0)
-    assert game_named("dagong").schema_id == second.head.schema_id
+    assert game_named(game.game).schema_id == second.head.schema_id

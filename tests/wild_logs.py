@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from msgspec.structs import replace
 
 from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.chibi_dagun.presets import DEFAULT, FIRST_CARRY, RULES_VERSION
-from schema.cards import ALL_CODES, parse_card, parse_cards
+from replay.verify import HandResult, verified_hands
+from schema.cards import ALL_CODES, card_text, parse_card, parse_cards
 from schema.events import (
+    AnyPlay,
     By,
     CallDrawn,
     Dealt,
@@ -26,13 +29,14 @@ from schema.events import (
     SoloAnswered,
     TurnedUp,
 )
+from schema.logfile import open_log
 from schema.records import Head
 from tests import builders
 
-GAME = "chibi_dagun"
-FINE, FLAWED = "fine.paipu", "flawed.paipu"
-"""Two logs of one hand: FINE keeps the rules; in FLAWED a reading is declared that the cards do not
-have, and what has to be beaten is only equalled."""
+FINE, FLAWED, BLOCKED = "fine.paipu", "flawed.paipu", "blocked.paipu"
+"""Logs of one hand each. FINE keeps the rules. In FLAWED a reading is declared that the cards do
+not have, and what has to be beaten is only equalled. BLOCKED is FINE, but the wrong seat is asked.
+"""
 DECLARED = "6s 6h 7s 7h Bj Rj"
 """The first play: three pairs up to 8 if nothing is said; here they are declared to end at 7."""
 LEAD, ANSWER = "4s 4h 3d Rj", "5d 5c 6d Bj"
@@ -43,11 +47,17 @@ _HELD = (f"{DECLARED} {LEAD}", f"{ANSWER} 4d 4c 3c")
 
 
 def folder_of_wilds(folder: Path) -> Path:
-    """FINE and FLAWED in a folder."""
+    """FINE, FLAWED and BLOCKED in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / FINE).write_bytes(builders.live_log([fine_hand()], head(1)))
+    (folder / FINE).write_bytes(wild_log())
     (folder / FLAWED).write_bytes(builders.live_log([flawed_hand()], head(2)))
+    (folder / BLOCKED).write_bytes(builders.live_log([blocked_hand()], head(3)))
     return folder
+
+
+def wild_log() -> bytes:
+    """The live log FINE."""
+    return builders.live_log([fine_hand()], head(1))
 
 
 def head(number: int) -> Head:
@@ -69,6 +79,14 @@ def fine_hand() -> list[Event]:
 def flawed_hand() -> list[Event]:
     """The hand of FLAWED."""
     return _hand(_acts(PlayRank.KING, EQUAL), at=3_600_000)
+
+
+def blocked_hand() -> list[Event]:
+    """The hand of BLOCKED: nothing behind the first answer is judged."""
+    events = fine_hand()
+    first = next(k for k, event in enumerate(events) if isinstance(event, SoloAnswered))
+    events[first] = SoloAnswered(100, By.PLAYER, 3, False)
+    return events
 
 
 def _acts(rank: PlayRank, answer: str) -> list[Fact]:
@@ -108,7 +126,32 @@ def _deck() -> bytes:
     for card in (card for held in hands for card in held):
         rest.remove(card)
     random.Random(1).shuffle(rest)
+    # What seat 0 declares it cannot lay in another way, so that all readings are of these cards.
+    rest.sort(key=lambda card: card_text(card)[0] not in "5678")
     for held in hands:
         while len(held) < 27:
             held.append(rest.pop())
     return bytes(card for each in zip(*hands, strict=True) for card in each)
+
+
+@cache
+def walked(log: Path) -> HandResult:
+    """The hand of a log."""
+    with log.open("rb") as stream:
+        (hand,) = (item for item in verified_hands(open_log(stream)) if not hasattr(item, "rule"))
+    assert isinstance(hand, HandResult)
+    return hand
+
+
+def event_of(log: Path, cards: str) -> int:
+    """The event that lays these cards."""
+    return next(
+        step.index
+        for step in walked(log).steps
+        if isinstance(step.event, AnyPlay) and step.event.cards == parse_cards(cards)
+    )
+
+
+def ranks_of(cards: bytes) -> list[int]:
+    """The ranks, jokers the highest: of equal ones any will do to the list of legal plays."""
+    return sorted(code >> 2 for code in cards)

@@ -7,7 +7,7 @@ from flask import Request
 from msgspec import Struct
 
 from replay.reader import Finding, NobodyPlays, NotFound, Position, Reader, Unreadable
-from webviewer.encode import Json, joined, laid_json
+from webviewer.encode import Json, joined, laid_json, must_json
 from webviewer.words import LETTERS, Words, codes, letters
 
 MOST_CARDS = 64
@@ -78,7 +78,7 @@ def position_json(found: Position, words: Words) -> Json:
         "turn": board and board.prompt.seat,
         "player": player,
         "ask": board and words(board.prompt.ask),
-        "must": [joined(words.phrase(must)) for must in board.prompt.obligations] if board else [],
+        "must": must_json(board, words) if board else [],
         "holding": None if held is None else letters(held),
         "plays": [
             {

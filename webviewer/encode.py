@@ -95,7 +95,7 @@ class _Encoder:
             "called": _cards(board.called),
             "turn": board.prompt.seat,
             "ask": words(board.prompt.ask),
-            "must": [joined(words.phrase(phrase)) for phrase in board.prompt.obligations],
+            "must": must_json(board, words),
             "ladder": [
                 [joined(words.phrase(named.name)), self._value(named.value)]
                 for named in board.ladder
@@ -127,6 +127,20 @@ class _Encoder:
                 return self._words(value)
             case _:
                 return str(value)
+
+
+def must_json(board: Board, words: Words) -> list[str | list[Piece]]:
+    """What the answer must contain; behind the play to beat, what its wild jokers stand for."""
+    beat = board.to_beat
+    found = []
+    for phrase in board.prompt.obligations:
+        pieces = words.phrase(phrase)
+        if beat is not None and beat.wilds and ("c", letters(beat.cards)) in pieces:
+            at = pieces.index(("c", letters(beat.cards)))
+            remark = words("view.js.remark", text=words.wilds(beat.cards, beat.wilds))
+            pieces.insert(at + 1, f" {remark}")
+        found.append(joined(pieces))
+    return found
 
 
 def laid_json(cards: bytes, wilds: Wilds, words: Words) -> Json:

@@ -149,7 +149,9 @@ def rules(game: str) -> str:
 def logs() -> str:
     """The logs that the hands come from, those that cannot be read included."""
     page = max(1, request.args.get("page", 1, type=int))
-    return render_template("logs.html", found=_reader().logs(page))
+    game = request.args.get("game", "")[:64]
+    found = _reader().logs(page, game)
+    return render_template("logs.html", found=found, game=game)
 
 
 @pages.get("/log/<log_id>")

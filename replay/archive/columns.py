@@ -88,7 +88,7 @@ class Plays:
             "size": _valued(facts, [f.size or None for f in kinds], pa.uint8()),
             "rank": _spelled(facts, [f.rank for f in kinds]),
             "wilds": _spelled(facts, [f.wilds or None for f in kinds]),
-            "declared": _valued(facts, [f.declared if f.kind else None for f in kinds], pa.bool_()),
+            "declared": _valued(facts, [f.declared for f in kinds], pa.bool_()),
             "is_bomb": _valued(facts, [f.is_bomb for f in kinds], pa.bool_()),
             "is_lead": pc.if_else(pc.is_null(facts), pa.scalar(None, pa.bool_()), leads),
             "to_beat": pc.cast(to_beat, pa.uint16()),

@@ -6,14 +6,13 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.engine.chibi_dagun.types import as_declared
 from replay.engine.climbing.deal import expected_answer
 from replay.engine.climbing.states import Asking, Playing
 from replay.engine.game import Game
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.plays import Play, beats
 from replay.engine.mechanics.seats import N_SEATS, with_seat
-from replay.engine.rule import Breach
+from replay.players.chibi_dagun_finish import all_at_once, declared, first_of_two
 from replay.players.chibi_dagun_layout import layout
 from replay.players.chibi_dagun_wilds import is_of_one_rank, natural
 from replay.players.climbing import (
@@ -27,11 +26,11 @@ from replay.players.climbing import (
 )
 from replay.players.climbing_groups import TWO
 from schema.cards import RANKS
-from schema.events import By, Fact, Played, PlayedAs
+from schema.events import Fact, Played
 
 _QUEEN = RANKS.index("Q")
-_MOST_AT_ONCE = 16
-"""A play of more cards than this is too rare to look for."""
+_WHIM = 0.2
+"""How often two jokers are spent on a lead."""
 
 
 class GreedyPlayer:
@@ -44,7 +43,7 @@ class GreedyPlayer:
         """The answer, play or pass of the seat in turn."""
         if type(state) is Playing:
             if state.table is None:
-                return acted(state.turn, _declared(game, state, _lead(state)), rng)
+                return acted(state.turn, declared(game, state, _lead(game, state, rng)), rng)
             cards = _follow(game, state, rng)
             return acted(state.turn, None if cards is None else laid(state.turn, cards), rng)
         assert isinstance(state, Asking)
@@ -102,11 +101,11 @@ def _plays(
 # Leading
 
 
-def _lead(state: Playing) -> bytes:
+def _lead(game: Game, state: Playing, rng: Random) -> bytes:
     """The cards to lead."""
-    whole = _all_at_once(state)
-    if whole is not None:
-        return whole
+    finishing = all_at_once(state) or first_of_two(game, state)
+    if finishing is not None:
+        return finishing
     sight = _sight(state)
     if sight.bombs and sight.n_plays <= 2:
         return sight.bombs[-1].cards
@@ -114,19 +113,7 @@ def _lead(state: Playing) -> bytes:
         return sight.bombs[0].cards if sight.bombs else sight.reserve[:1]
     if sight.others.danger <= 2:
         return _guarded_lead(sight)
-    return _feeding_lead(sight) or sight.groups[0].cards
-
-
-def _all_at_once(state: Playing) -> bytes | None:
-    """All that is held, if it is one play, and beats the table."""
-    seat, table = state.turn, state.table
-    if state.left[seat] > _MOST_AT_ONCE:
-        return None
-    cards = unpack(state.holdings[seat])
-    readings = state.flow.readings(cards)
-    if not readings or (table is not None and not beats(state.flow.choose(readings, table), table)):
-        return None
-    return cards
+    return _feeding_lead(sight) or _stretched_lead(state, sight, rng) or sight.groups[0].cards
 
 
 def _guarded_lead(sight: _Sight) -> bytes:
@@ -152,37 +139,14 @@ def _feeding_lead(sight: _Sight) -> bytes | None:
     return None if lowest is None or lowest.rank >= _QUEEN else lowest.cards
 
 
-def _declared(game: Game, state: Playing, cards: bytes) -> Played | PlayedAs:
-    """A lead, declared as the reading that fewest unseen cards beat if it would not count anyway.
-
-    Where players have no say it is left undeclared.
-    """
-    undeclared, readings = laid(state.turn, cards), state.flow.readings(cards)
-    if len(readings) == 1:
-        return undeclared
-    unseen = _unseen(state)
-    best = min(readings, key=lambda play: _n_beaten(play, unseen))
-    if best is state.flow.choose(readings, None):
-        return undeclared
-    fact = PlayedAs(0, By.PLAYER, state.turn, cards, *as_declared(best))
-    breaches: list[Breach] = []
-    game.apply(state, fact, breaches)
-    return undeclared if breaches else fact
-
-
-def _unseen(state: Playing) -> bytes:
-    """The cards that the others hold, nobody knows who which."""
-    return b"".join(unpack(state.holdings[seat]) for seat in range(N_SEATS) if seat != state.turn)
-
-
-def _n_beaten(play: Play, unseen: bytes) -> int:
-    """How many higher runs there are among unseen cards, without their jokers."""
-    width = {"triple_chain": 3, "pair_chain": 2}.get(play.kind)
-    if width is None:
-        return 0
-    counts = [sum(code >> 2 == rank for code in unseen) for rank in range(TWO)]
-    tops = range(play.rank + 1, TWO)
-    return sum(min(counts[top - play.size + 1 : top + 1]) >= width for top in tops)
+def _stretched_lead(state: Playing, sight: _Sight, rng: Random) -> bytes | None:
+    """Two pairs with two jokers, now and then: six cards gone, and few that beat them."""
+    first, jokers = sight.groups[0], unpack(state.holdings[state.turn])[-2:]
+    if len(first.cards) != 4 or _n_jokers(first) or natural(jokers) or len(sight.groups) < 4:
+        return None
+    if any(play.kind == "tianzha" for play in sight.bombs) or rng.random() > _WHIM:
+        return None
+    return first.cards + jokers
 
 
 # Following
@@ -192,9 +156,9 @@ def _follow(game: Game, state: Playing, rng: Random) -> bytes | None:
     """The cards that beat the table, or None for a pass."""
     table = state.table
     assert table is not None
-    whole = _all_at_once(state)
-    if whole is not None:
-        return whole
+    finishing = all_at_once(state)
+    if finishing is not None:
+        return finishing
     sight = _sight(state)
     if sight.others.friends >> state.last & 1:
         return None
@@ -213,12 +177,16 @@ def _cheapest(sight: _Sight, table: Play) -> bytes | None:
     """The lowest non-bomb that beats the table without breaking up more than a high pair."""
     found = [play for play in sight.groups if beats(play, table)]
     if found:
-        return min(found, key=lambda play: (len(natural(play.cards)), play.rank)).cards
+        return min(found, key=lambda play: (_n_jokers(play), play.rank)).cards
     larger = {"single": "pair", "pair": "triple"}.get(table.kind)
     for play in sight.groups:
         if play.kind == larger and play.rank >= _QUEEN and play.rank > table.rank:
             return play.cards[: len(table.cards)]
     return None
+
+
+def _n_jokers(play: Play) -> int:
+    return len(play.cards) - len(natural(play.cards))
 
 
 def _too_dear(state: Playing, sight: _Sight, cards: bytes, rng: Random) -> bool:
@@ -230,17 +198,16 @@ def _too_dear(state: Playing, sight: _Sight, cards: bytes, rng: Random) -> bool:
 
 
 def _without_bombs(game: Game, state: Playing, sight: _Sight) -> bytes | None:
-    """Whatever beats the table without a card of a bomb: fewest jokers first, low first."""
+    """Whatever beats the table without a card of a natural bomb: fewest jokers first, low first."""
     seat = state.turn
-    kept = state.holdings[seat] - sum(play.packed for play in sight.bombs)
+    kept = state.holdings[seat] - sum(play.packed for play in sight.bombs if not _n_jokers(play))
     rest = replace(state, holdings=with_seat(state.holdings, seat, kept))
     found = []
     for fact in game.plays(rest):
         if isinstance(fact, Played):
             play = state.flow.choose(state.flow.readings(fact.cards), state.table)
-            n_jokers = len(play.cards) - len(natural(play.cards))
             if not play.power:
-                found.append((n_jokers, play.rank, play.cards))
+                found.append((_n_jokers(play), play.rank, play.cards))
     return min(found)[2] if found else None
 
 
@@ -295,13 +262,17 @@ def _level(play: Play) -> int:
 def _is_solo(state: Asking, seat: int, rng: Random) -> bool:
     """Far more bombs to win the lead back with than plays to lose it; on the border, nerve."""
     groups, bombs, reserve = _plays(state, state.deal.holdings[seat])
-    losers = sum(play.rank < TWO for play in groups)
+    high = sum(play.rank == TWO for play in groups)
     strength = sum(_WEIGHT[min(_level(play), len(_WEIGHT) - 1)] for play in bombs)
-    surplus = strength + len(reserve) - losers
-    return surplus > _NERVE or (surplus == _NERVE and rng.random() < 0.4)
+    strength += high + 2 * len(reserve) - (len(groups) - high)
+    if seat == state.dealer or state.flow.solo_leader == "soloist":
+        strength += _LEAD
+    return strength > _NERVE or (strength == _NERVE and rng.random() < 0.4)
 
 
-_WEIGHT = (1, 1, 1, 2, 2, 3)
-"""Worth of a bomb for the way out, by its level."""
-_NERVE = 3
-"""From this surplus on a seat goes solo."""
+_WEIGHT = (2, 2, 4, 5, 6)
+"""Worth of a bomb for the way out, by its level, a play that loses the lead being worth -1."""
+_LEAD = 2
+"""Worth of the first lead."""
+_NERVE = 18
+"""From this strength on a seat goes solo: in one or two of 100 hands, most of which are won."""

@@ -161,16 +161,22 @@ class ArchiveReader:
             raise NotFound("hand", hand_id)
         return _first(places, hand_id, lambda _, result, __: position_in(result, event, eye, cards))
 
-    def logs(self, page: int) -> LogList:
+    def logs(self, page: int, game: str = "") -> LogList:
         """One page of logs, in order of their paths."""
         with self._cursor() as con:
-            total = con.execute("SELECT count(*) FROM logs").fetchall()[0][0]
+            counts = con.execute(
+                """SELECT game, count(*) FROM logs WHERE game IS NOT NULL
+                GROUP BY 1 ORDER BY 2 DESC, 1"""
+            ).fetchall()
+            chosen = "FROM logs l WHERE ? IN ('', l.game)"
+            total = con.execute(f"SELECT count(*) {chosen}", [game]).fetchall()[0][0]
             page, pages = page_of(total, page, LOGS_PER_PAGE)
             found = con.execute(
-                f"SELECT {LOG_COLUMNS} FROM logs l ORDER BY path LIMIT ? OFFSET ?",
-                [LOGS_PER_PAGE, (page - 1) * LOGS_PER_PAGE],
+                f"SELECT {LOG_COLUMNS} {chosen} ORDER BY path LIMIT ? OFFSET ?",
+                [game, LOGS_PER_PAGE, (page - 1) * LOGS_PER_PAGE],
             ).fetchall()
-        return LogList(tuple(map(_log_row, found)), total, page, pages)
+        games = tuple(Count(name, name, n) for name, n in counts)
+        return LogList(tuple(map(_log_row, found)), total, page, pages, games)
 
     def log(self, log_id: str) -> LogPage:
         """The report of one log, made anew from its file."""

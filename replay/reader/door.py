@@ -54,8 +54,8 @@ class Reader(Protocol):
         """The rules of a game, in the book's order."""
         ...
 
-    def logs(self, page: int) -> LogList:
-        """One page of logs, the unreadable ones included."""
+    def logs(self, page: int, game: str = "") -> LogList:
+        """One page of logs: of one game, or all of them, the unreadable ones included."""
         ...
 
     def log(self, log_id: str) -> LogPage:

@@ -134,14 +134,17 @@ class LogsReader:
             raise NotFound("hand", hand_id)
         return self._home[hand_id]
 
-    def logs(self, page: int) -> LogList:
+    def logs(self, page: int, game: str = "") -> LogList:
         """One page of logs, in order of their names."""
         with self._lock:
             self._advance()
             known = [file.row for _, file in sorted(self._files.items()) if file.row]
-        page, pages = rows.page_of(len(known), page, LOGS_PER_PAGE)
+        games = rows.counted(row.game for row in known if row.game)
+        found = [row for row in known if game in ("", row.game)]
+        page, pages = rows.page_of(len(found), page, LOGS_PER_PAGE)
         first = (page - 1) * LOGS_PER_PAGE
-        return LogList(tuple(known[first : first + LOGS_PER_PAGE]), len(known), page, pages)
+        shown = tuple(found[first : first + LOGS_PER_PAGE])
+        return LogList(shown, len(found), page, pages, games)
 
     def log(self, log_id: str) -> LogPage:
         """The report of one log, made anew."""

@@ -120,12 +120,13 @@ class LogRow(Struct, frozen=True):
 
 
 class LogList(Struct, frozen=True):
-    """One page of logs."""
+    """One page of logs; `games` count the logs of each game, whichever was asked for."""
 
     rows: tuple[LogRow, ...]
     total: int
     page: int
     pages: int
+    games: tuple[Count, ...]
 
 
 class LogPage(Struct, frozen=True):

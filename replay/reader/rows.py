@@ -74,8 +74,8 @@ def listed(rows: Sequence[HandRow], query: HandQuery, scanned: int, files: int) 
         total=len(found),
         page=page,
         pages=pages,
-        games=_counted(row.game for row in _without(rows, query, "game")),
-        results=_counted(row.result for row in _without(rows, query, "result")),
+        games=counted(row.game for row in _without(rows, query, "game")),
+        results=counted(row.result for row in _without(rows, query, "result")),
         players=_players(found),
         with_findings=sum(row.findings > 0 for row in _without(rows, query, "findings")),
         scanned=scanned,
@@ -89,7 +89,8 @@ def page_of(total: int, page: int, size: int) -> tuple[int, int]:
     return min(page, pages), pages
 
 
-def _counted(values: Iterable[str]) -> tuple[Count, ...]:
+def counted(values: Iterable[str]) -> tuple[Count, ...]:
+    """How often each value comes, the most frequent first."""
     return tuple(Count(value, value, n) for value, n in Counter(values).most_common())
 
 

@@ -16,6 +16,11 @@ def open_hand(page: Page, site: str, folder: Path, index: int, place: str = "") 
     expect(page.locator("body[data-ready]")).to_be_attached()
 
 
+def at_rest(page: Page) -> None:
+    """Wait until nothing moves any more: cards slide to where they lie."""
+    page.evaluate("Promise.all(document.getAnimations().map((moving) => moving.finished))")
+
+
 def place(page: Page) -> str:
     """The fragment of the address."""
     return page.url.partition("#")[2]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replay.messages import text
-from tests.browser.pages import DESKTOP, PHONE, open_hand, place, shown
+from tests.browser.pages import DESKTOP, PHONE, at_rest, open_hand, place, shown
 from tests.viewer_logs import (
     BLOCKED,
     CLEAN,
@@ -23,6 +23,7 @@ from tests.viewer_logs import (
 def test_from_the_list_to_the_table(page: Page, site: str, folder: Path) -> None:
     """The newest hand stands first; its link opens the table, the charts draw, and Back returns."""
     page.goto(f"{site}/?lang=en")
+    expect(page.locator("#scanning")).to_have_count(0)  # until then the page renews itself
     expect(page.locator('.chart[data-figure="seats"] .gtitle')).to_be_visible()
     outside = """[...document.querySelectorAll('.chart :is(.main-svg, .gtitle)')].filter((part) => {
         const box = part.getBoundingClientRect();
@@ -248,10 +249,14 @@ def test_a_line_of_the_list_and_a_number_of_the_sheet_lead_to_the_event(
 
 
 def hand_with_points(site: str, page: Page, folder: Path) -> str:
-    """A hand that keeps points: it has a chart."""
+    """A hand that keeps points and was settled: it has a chart and numbers that lead somewhere."""
     hands = [hand for name in (CLEAN, FAULTY) for hand in ids_in(folder / name)]
     answers = ((hand, page.request.get(f"{site}/hand/{hand}/charts.json").json()) for hand in hands)
-    return next(hand for hand, answer in answers if answer["points"])
+    return next(
+        hand
+        for hand, answer in answers
+        if answer["points"] and "data-events" in page.request.get(f"{site}/hand/{hand}").text()
+    )
 
 
 def test_help_opens_and_closes(page: Page, site: str, folder: Path) -> None:
@@ -313,6 +318,7 @@ def test_on_a_phone_nothing_is_cut_off(page: Page, site: str, folder: Path, even
     open_hand(page, site, folder, FALSE_TRICK, f"#{event}/0")
     wide = "document.documentElement.scrollWidth > innerWidth"
     assert not page.evaluate(wide)
+    at_rest(page)
     outside = """[...document.querySelectorAll('.felt .card, .felt .plate > *')].filter((card) => {
         const box = card.getBoundingClientRect();
         const felt = card.closest('.felt').getBoundingClientRect();

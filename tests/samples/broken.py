@@ -7,35 +7,28 @@ from replay.verify import verify
 from schema.events import Event
 from schema.logfile import open_log
 from tests.samples.forge import Table, head, live
-from tests.samples.lies import TOLD, Told
-from tests.samples.meddling import BENT, Bent
-from tests.samples.settlements import SETTLEMENTS
-
-Broken = Bent | Told
-BROKEN: tuple[Broken, ...] = (*BENT, *TOLD, *SETTLEMENTS)
+from tests.samples.scripts import steering
+from tests.samples.sorts import Broken
 
 
-def hands_of(sample: Broken, seed: int) -> list[list[Event]]:
+def hands_of(game: str, sample: Broken, seed: int) -> list[list[Event]]:
     """The hands that a seed gives, the last one bent where it can be."""
-    table = Table(seed, sample.options)
-    hands = [table.hand().events for _ in range(sample.n_hands - 1)]
-    match sample:
-        case Bent():
-            last = table.hand(meddle=sample.meddle).events
-        case Told():
-            table.carry = sample.opens(table.carry)
-            last = sample.edit(table.hand(lie=sample.lie).events)
-    return [*hands, last]
+    way = sample.way
+    table = Table(game, seed, way.house.options(game))
+    hands = [table.hand().events for _ in range(way.n_hands - 1)]
+    table.carry = way.opens(table.carry)
+    last = table.hand(way.meddle, way.lie, steering(way.script))
+    return [*hands, way.edit(last.events)]
 
 
-def live_form(sample: Broken, hands: Sequence[Sequence[Event]]) -> bytes:
+def live_form(game: str, sample: Broken, hands: Sequence[Sequence[Event]]) -> bytes:
     """The live log of the hands under the sample's name and options."""
-    return live(head(sample.name, sample.options), hands)
+    return live(head(game, sample.name, sample.way.house.options(game)), hands)
 
 
-def broken_hands(sample: Broken, seed: int) -> list[list[Event]] | None:
+def broken_hands(game: str, sample: Broken, seed: int) -> list[list[Event]] | None:
     """The hands of a seed if they break the sample's rule, once, and nothing else."""
-    hands = hands_of(sample, seed)
-    log = open_log(io.BytesIO(live_form(sample, hands)))
+    hands = hands_of(game, sample, seed)
+    log = open_log(io.BytesIO(live_form(game, sample, hands)))
     found = [finding.rule for finding in verify(log).findings]
     return hands if found == [sample.rule.id] else None

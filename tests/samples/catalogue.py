@@ -6,20 +6,22 @@ from typing import NamedTuple
 
 from replay.commands.verify import Task, judge
 from replay.folder import LogFile
+from replay.messages import text as catalogue_text
 from replay.report import verdict_text, verdicts_json
-from tests.samples.broken import BROKEN, Broken, hands_of, live_form
-from tests.samples.clean import CLEAN, Clean, clean_hands
-from tests.samples.damage import DAMAGED
+from tests.samples.broken import hands_of, live_form
+from tests.samples.clean import clean_hands
+from tests.samples.dagong.samples import DAGONG
 from tests.samples.files import TEXT, Damaged, good
 from tests.samples.forge import head, live, text
-from tests.samples.matches import SPECIAL, Special
 from tests.samples.seeds import seed_of
+from tests.samples.sorts import Broken, Clean, Samples, Special
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_logs"
 REPORTS = ROOT / "tests" / "golden" / "reports"
 DAMAGE_SEED = "damage"
 """Under this name the seed of the hands whose files are damaged is on record."""
+GAMES: tuple[Samples, ...] = (DAGONG,)
 
 Source = Clean | Special | Broken | Damaged
 
@@ -27,6 +29,7 @@ Source = Clean | Special | Broken | Damaged
 class Sample(NamedTuple):
     """A sample log: its place under `sample_logs`, what it shows, how it is made."""
 
+    game: Samples
     path: str
     source: Source
 
@@ -42,36 +45,43 @@ class Sample(NamedTuple):
 
     def content(self) -> bytes:
         """The bytes of the file."""
+        game = self.game.game
         match self.source:
             case Clean() as source:
-                hands = [hand.events for hand in clean_hands(source, seed_of(source.name))]
-                return text(live(head(source.name, source.options), hands))
+                hands = clean_hands(game, source, seed_of(game, source.name))
+                made = head(game, source.name, source.house.options(game))
+                return text(live(made, [hand.events for hand in hands]))
             case Special() as source:
-                return source.make(source.name)
+                return source.make(game, source.name)
             case Damaged() as source:
-                return source.make(good(source.name, seed_of(DAMAGE_SEED)))
+                return source.make(good(game, source.name, seed_of(game, DAMAGE_SEED)))
             case source:
-                return text(live_form(source, hands_of(source, seed_of(source.name))))
+                hands_made = hands_of(game, source, seed_of(game, source.name))
+                return text(live_form(game, source, hands_made))
 
 
-def clean_samples() -> Iterator[Sample]:
-    """The samples without a finding."""
-    for clean in CLEAN:
-        yield Sample(f"dagong/clean/{clean.name}{TEXT}", clean)
-    for special in SPECIAL:
-        yield Sample(f"dagong/clean/{special.name}{special.ending}", special)
+def clean_samples(*games: Samples) -> Iterator[Sample]:
+    """The samples without a finding, of these games or of all."""
+    for game in games or GAMES:
+        for clean in game.clean:
+            yield Sample(game, f"{game.game}/clean/{clean.name}{TEXT}", clean)
+        for special in game.special:
+            yield Sample(game, f"{game.game}/clean/{special.name}{special.ending}", special)
 
 
-def broken_samples() -> Iterator[Sample]:
-    """The samples whose first finding is in their name: wrong facts and claims."""
-    for source in BROKEN:
-        yield Sample(f"dagong/broken/{source.name}{TEXT}", source)
+def broken_samples(*games: Samples) -> Iterator[Sample]:
+    """The samples whose one finding is in their name: wrong facts and claims, by rule."""
+    for game in games or GAMES:
+        rules = list(game.rules)
+        for source in sorted(game.broken, key=lambda broken: rules.index(broken.rule)):
+            yield Sample(game, f"{game.game}/broken/{source.name}{TEXT}", source)
 
 
-def damaged_samples() -> Iterator[Sample]:
+def damaged_samples(*games: Samples) -> Iterator[Sample]:
     """The samples whose first finding is in their name: bytes that are not as they should be."""
-    for source in DAMAGED:
-        yield Sample(f"dagong/broken/{source.name}{source.ending}", source)
+    for game in games or GAMES:
+        for source in game.damaged:
+            yield Sample(game, f"{game.game}/broken/{source.name}{source.ending}", source)
 
 
 def samples() -> Iterator[Sample]:
@@ -94,19 +104,20 @@ def reports(sample: Sample, folder: Path = SAMPLES) -> dict[str, str]:
 
 def readme() -> str:
     """The README of the samples."""
-    parts = [
-        _INTRODUCTION,
-        _table("Clean logs", clean_samples()),
-        _BROKEN,
-        _table("Broken logs: rules and claims", broken_samples()),
-        _table("Broken logs: files", damaged_samples()),
-    ]
-    return "\n".join(parts)
+    return "\n".join((_INTRODUCTION, *(part for game in GAMES for part in _parts(game))))
+
+
+def _parts(game: Samples) -> Iterator[str]:
+    """What one game has: its clean logs, then the broken ones."""
+    yield f"## {catalogue_text('zh', f'game.{game.game}')}: `{game.game}/`\n"
+    yield _table("Clean", clean_samples(game))
+    yield _table("Broken: rules and claims", broken_samples(game))
+    yield _table("Broken: files", damaged_samples(game))
 
 
 def _table(title: str, found: Iterator[Sample]) -> str:
     rows = (f"| `{Path(sample.path).name}` | {sample.says} |" for sample in found)
-    return "\n".join((f"## {title}", "", "| file | what it shows |", "|---|---|", *rows, ""))
+    return "\n".join((f"### {title}", "", "| file | what it shows |", "|---|---|", *rows, ""))
 
 
 _INTRODUCTION = """# Sample logs
@@ -118,7 +129,8 @@ the bytes. Players are 甲 乙 丙 丁. `.paipu.jsonl` is the text form, to be r
     paipu verify sample_logs/dagong/clean
     paipu verify sample_logs/dagong/broken/dagong-5.1--lower-single.paipu.jsonl
     paipu view sample_logs/dagong
-"""
-_BROKEN = """The name of a broken log begins with what its first finding says: the id of a rule, or
-`format.` and a fault of the file. All but some of the damaged files have that one finding only.
+
+A folder holds the logs of one game. The clean ones have no finding. The name of a broken log
+begins with what its first finding says: the id of a rule, or `format.` and a fault of the file.
+All but some of the damaged files have that one finding only.
 """

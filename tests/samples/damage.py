@@ -21,7 +21,7 @@ from tests.samples.frames import (
 )
 
 
-def _reframed(change: Callable[[Frames], Frames]) -> Callable[[Good], bytes]:
+def reframed(change: Callable[[Frames], Frames]) -> Callable[[Good], bytes]:
     """A forger's way: the live form's frames changed, and their checksums made right again."""
     return lambda good: file_of(change(frames_of(good.live)))
 
@@ -38,7 +38,8 @@ def _exchanged(good: Good) -> bytes:
     return data[:a] + data[b:c] + data[a:b] + data[c:]
 
 
-def _event_replaced(payload: bytes) -> Callable[[Frames], Frames]:
+def event_replaced(payload: bytes) -> Callable[[Frames], Frames]:
+    """Another payload in the place of an event of the first hand."""
     return lambda frames: with_payload(frames, 20, payload)
 
 
@@ -102,14 +103,14 @@ def _not_ended(good: Good) -> bytes:
 
 def _recovered(good: Good) -> bytes:
     """A recorder that was killed: torn bytes set aside, the gap stated, the open hand aborted."""
-    writer = LiveWriter(head(good.name))
+    writer = LiveWriter(head(good.game, good.name))
     kept, torn = good.hands[1][:20], b"\x07\x00\x00\x00\x02\x94\x06"
     data = writer.start() + b"".join(map(writer.event, (*good.hands[0], *kept)))
     lost = Recovered(1, len(kept), 0, len(torn), sha256(torn).digest(), _RESTARTED, "torn tail")
     return data + writer.recovered(lost) + writer.event(HandAborted(0, AbortReason.RECOVERED))
 
 
-def _edited(old: str, new: str) -> Callable[[Good], bytes]:
+def edited(old: str, new: str) -> Callable[[Good], bytes]:
     """The text form with the first `old` replaced, as an editor would."""
 
     def make(good: Good) -> bytes:
@@ -126,7 +127,7 @@ def _bytes_edited(old: bytes, new: bytes) -> Callable[[Good], bytes]:
 
 def _without_option(good: Good) -> bytes:
     """HEAD without one of the house rules."""
-    return _edited('"pass_binds":"turn",', "")(good)
+    return edited('"pass_binds":"turn",', "")(good)
 
 
 def _chunk_cut(frames: Frames) -> Frames:
@@ -184,14 +185,14 @@ DAMAGED: tuple[Damaged, ...] = (
         "unknown_version",
         "of-the-future",
         "A log of format version 9.",
-        _edited('"format_major":0', '"format_major":9'),
+        edited('"format_major":0', '"format_major":9'),
         TEXT,
     ),
     Damaged(
         "unknown_schema",
         "another-game",
         "A log of a game that this version does not know.",
-        _edited('"schema_id":"dagong/1"', '"schema_id":"doudizhu/1"'),
+        edited('"schema_id":"dagong/1"', '"schema_id":"doudizhu/1"'),
         TEXT,
     ),
     Damaged(
@@ -205,7 +206,7 @@ DAMAGED: tuple[Damaged, ...] = (
         "bad_player",
         "line-break-in-a-name",
         "A player's name holds a line break.",
-        _edited('"name":"乙"', '"name":"乙\\n"'),
+        edited('"name":"乙"', '"name":"乙\\n"'),
         TEXT,
     ),
     # Bytes changed by accident.
@@ -244,74 +245,74 @@ DAMAGED: tuple[Damaged, ...] = (
         "unknown_kind",
         "reserved-kind",
         "A frame of a reserved kind.",
-        _reframed(lambda frames: [*frames[:20], (0x08, b"\x90"), *frames[20:]]),
+        reframed(lambda frames: [*frames[:20], (0x08, b"\x90"), *frames[20:]]),
     ),
     Damaged(
         "misplaced_frame",
         "second-head",
         "A second HEAD in the middle of the file.",
-        _reframed(lambda frames: [*frames[:20], frames[0], *frames[20:]]),
+        reframed(lambda frames: [*frames[:20], frames[0], *frames[20:]]),
     ),
     Damaged(
         "hand_without_events",
         "hand-record-twice",
         "The same HAND record twice.",
-        _reframed(_doubled(Kind.HAND)),
+        reframed(_doubled(Kind.HAND)),
     ),
     Damaged(
         "bad_event",
         "seat-seven",
         "A pass by seat 7.",
-        _reframed(_event_replaced(ENCODER.encode((6, 100, 0, 7)))),
+        reframed(event_replaced(ENCODER.encode((6, 100, 0, 7)))),
     ),
     Damaged(
         "bad_card",
         "card-54",
         "A card that no deck has.",
-        _reframed(_event_replaced(ENCODER.encode((5, 100, 0, 1, b"\x36")))),
+        reframed(event_replaced(ENCODER.encode((5, 100, 0, 1, b"\x36")))),
     ),
     Damaged(
         "unknown_tag",
         "tag-31",
         "An event that no game has.",
-        _reframed(_event_replaced(ENCODER.encode((31, 100)))),
+        reframed(event_replaced(ENCODER.encode((31, 100)))),
     ),
     Damaged(
         "not_canonical",
         "long-integer",
         "A number written longer than it need be.",
-        _reframed(_event_replaced(b"\x94\x06\xcd\x00\x05\x00\x02")),
+        reframed(event_replaced(b"\x94\x06\xcd\x00\x05\x00\x02")),
     ),
     Damaged("hand_not_ended", "end-cut-out", "A hand without its last event.", _not_ended),
     Damaged(
         "hand_not_committed",
         "hand-record-cut-out",
         "A hand without its HAND record.",
-        _reframed(_without(Kind.HAND)),
+        reframed(_without(Kind.HAND)),
     ),
     Damaged(
         "wrong_index",
         "numbered-five",
         "The first hand says that it is the sixth.",
-        _reframed(_hand_record(index=5)),
+        reframed(_hand_record(index=5)),
     ),
     Damaged(
         "wrong_count",
         "one-event-more",
         "A HAND record that counts one event more.",
-        _reframed(lambda frames: _hand_record(n_events=number_of(frames, Kind.HAND))(frames)),
+        reframed(lambda frames: _hand_record(n_events=number_of(frames, Kind.HAND))(frames)),
     ),
     Damaged(
         "wrong_leaf",
         "think-time-changed",
         "An event replaced by another good one.",
-        _reframed(_slower),
+        reframed(_slower),
     ),
     Damaged(
         "chain_broken",
         "first-hand-removed",
         "The first hand is gone, the numbers are right.",
-        _reframed(_first_hand_removed),
+        reframed(_first_hand_removed),
     ),
     Damaged(
         "recovered", "gap-stated", "A server was killed; the log says what was lost.", _recovered
@@ -336,21 +337,21 @@ DAMAGED: tuple[Damaged, ...] = (
         "chain_broken",
         "first-hand-edited",
         "A think time of the first hand is changed.",
-        _edited('"dt":1', '"dt":2'),
+        edited('"dt":1', '"dt":2'),
         TEXT,
     ),
     Damaged(
         "not_canonical",
         "space-after-a-comma",
         "A space that the format does not have.",
-        _edited('"opening",', '"opening", '),
+        edited('"opening",', '"opening", '),
         TEXT,
     ),
     Damaged(
         "not_json",
         "brace-missing",
         "A closing brace is missing.",
-        _edited("[0,0,0,0]}}", "[0,0,0,0]}"),
+        edited("[0,0,0,0]}}", "[0,0,0,0]}"),
         TEXT,
     ),
     Damaged(
@@ -364,7 +365,7 @@ DAMAGED: tuple[Damaged, ...] = (
         "bad_card",
         "one-of-hearts",
         "A card that no deck has.",
-        _edited('"cards":"', '"cards":"1h '),
+        edited('"cards":"', '"cards":"1h '),
         TEXT,
     ),
     Damaged(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schema.events import Event
-from tests.samples.forge import Table, head, live, sealed, text
+from tests.samples.forge import Table, default_of, head, live, sealed, text
 
 BINARY, TEXT = ".paipu", ".paipu.jsonl"
 
@@ -27,13 +27,14 @@ class Damaged(NamedTuple):
 class Good(NamedTuple):
     """The hands before the damage; HEAD bears the sample's name."""
 
+    game: str
     name: str
     hands: list[list[Event]]
 
     @property
     def live(self) -> bytes:
         """The live form."""
-        return live(head(self.name), self.hands)
+        return live(head(self.game, self.name), self.hands)
 
     @property
     def text(self) -> bytes:
@@ -46,7 +47,7 @@ class Good(NamedTuple):
         return sealed(self.live)
 
 
-def good(name: str, seed: int) -> Good:
+def good(game: str, name: str, seed: int) -> Good:
     """Two honest hands."""
-    table = Table(seed)
-    return Good(name, [table.hand().events for _ in range(2)])
+    table = Table(game, seed, default_of(game))
+    return Good(game, name, [table.hand().events for _ in range(2)])

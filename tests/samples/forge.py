@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import ClimbingState
-from replay.engine.dagong.presets import DEFAULT
 from replay.engine.registry import game_named
 from replay.engine.rule import RuleViolation
 from replay.players.player import KITS, next_fact
@@ -17,7 +16,7 @@ from replay.players.simulate import head_of
 from schema.events import Called, Claim, ClimbingCarry, Event, Fact, HandEnded, HandStarted
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
-from schema.options import DagongOptions
+from schema.options import Options
 from schema.records import ClaimsLevel, Head
 from schema.seal import seal
 from schema.textform import write_text
@@ -27,7 +26,8 @@ CREATED = 1_767_261_600_000
 FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 _END = HandEnded(3_000)
 _BETWEEN_HANDS = 15_000
-_KIT = KITS["dagong"]
+_UNNAMED = "dagong"
+"""The game whose samples' file ids are made of their names alone: the others name the game too."""
 
 
 class Move(NamedTuple):
@@ -46,10 +46,17 @@ class HandLog(NamedTuple):
     moves: list[Move]
 
 
+Steer = Callable[[ClimbingState, Fact], Fact]
+"""Given a state and the fact that chance or a player chose: the one that happens instead."""
 Meddle = Callable[[ClimbingState, Fact], Fact | None]
 """Given a state and the fact that honestly comes next: another one to log, or None."""
 Lie = Callable[[Move], tuple[Claim, ...] | None]
 """Given a move with the claims that are due: the claims to log instead, or None."""
+
+
+def no_steering(state: ClimbingState, fact: Fact) -> Fact:
+    """Every fact as chance and the players choose it."""
+    return fact
 
 
 def no_meddling(state: ClimbingState, fact: Fact) -> Fact | None:
@@ -67,19 +74,23 @@ class Table:
 
     def __init__(
         self,
+        game: str,
         seed: int,
-        options: DagongOptions = DEFAULT,
+        options: Options,
         player: str = "greedy",
         carry: ClimbingCarry = FIRST,
     ) -> None:
         self.options = options
-        self.player = _KIT.players[player]
+        self._kit = KITS[game]
+        self.player = self._kit.players[player]
         self.rng = Random(seed)
-        self.game: Any = game_named("dagong")
+        self.game: Any = game_named(game)
         self.carry = carry
         self.now = CREATED
 
-    def hand(self, meddle: Meddle = no_meddling, lie: Lie = no_lie) -> HandLog:
+    def hand(
+        self, meddle: Meddle = no_meddling, lie: Lie = no_lie, steer: Steer = no_steering
+    ) -> HandLog:
         """Play a hand; the first fact that `meddle` and the first claims that `lie` bend are bent.
 
         A bent fact that blocks is logged and then the hand goes on as if it had not been.
@@ -89,7 +100,7 @@ class Table:
         events: list[Event] = [HandStarted(bytes(32), self.now), self.game.opening(self.carry)]
         moves: list[Move] = []
         while not isinstance(events[-1], HandEnded):
-            fact = self._next(state)
+            fact = steer(state, self._next(state))
             bad = bend.fact(state, fact)
             if bad is not None and not self._is_possible(state, bad):
                 events.append(bad)
@@ -107,7 +118,7 @@ class Table:
     def _next(self, state: ClimbingState) -> Fact:
         if state.is_over:
             return _END
-        return next_fact(_KIT, self.player, self.game, state, self.rng)
+        return next_fact(self._kit, self.player, self.game, state, self.rng)
 
     def _is_possible(self, state: ClimbingState, fact: Fact) -> bool:
         try:
@@ -120,8 +131,9 @@ class Table:
         after = self.game.apply(state, fact, [])
         due = self.game.due(state, fact, after)
         claims = bend.claims(Move(state, fact, after, due))
+        is_call_due = any(isinstance(claim, Called) for claim in due)
         for claim in claims:
-            if isinstance(claim, Called) and claim not in due:
+            if isinstance(claim, Called) and claim not in due and is_call_due:
                 after = self._adopted(after, claim)
         return Move(state, fact, after, claims)
 
@@ -155,15 +167,22 @@ class _Bend:
         return false
 
 
+def default_of(game: str) -> Options:
+    """The house rules of a game's preset `default`."""
+    return KITS[game].presets["default"]
+
+
 def head(
+    game: str,
     name: str,
-    options: DagongOptions = DEFAULT,
+    options: Options | None = None,
     claims: ClaimsLevel = "full",
     previous: bytes = b"",
 ) -> Head:
-    """HEAD of a sample: its file id is made of its name."""
-    file_id = sha256(f"sample {name}".encode()).digest()[:16]
-    made = head_of("dagong", options, file_id, CREATED, claims)
+    """HEAD of a sample, by default with the default options: its file id is made of its name."""
+    words = ("sample", name) if game == _UNNAMED else ("sample", game, name)
+    file_id = sha256(" ".join(words).encode()).digest()[:16]
+    made = head_of(game, default_of(game) if options is None else options, file_id, CREATED, claims)
     return replace(made, previous=previous)
 
 

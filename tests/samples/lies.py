@@ -1,55 +1,29 @@
-"""One false, missing or undue claim of every kind that a hand has before its settlement."""
+"""False, missing and undue claims of every kind that a hand has before its settlement."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import Asking, Playing
-from replay.engine.dagong.presets import DEFAULT
-from replay.engine.dagong.rules import R
-from replay.engine.rule import Rule
 from schema.events import (
+    AnyPlay,
     Called,
     Claim,
     ClimbingCarry,
     ClimbingOpening,
-    Event,
     Passed,
-    Played,
     Refused,
     Revealed,
     TrickWon,
     WentOut,
     WindTaken,
 )
-from schema.options import DagongOptions
-from tests.samples.forge import FIRST, Lie, Move, no_lie
+from tests.samples.forge import FIRST, Lie, Move
+from tests.samples.sorts import Way
 
 Change = Callable[[Move, Any], Claim | None]
 """Makes a false claim of the true one; None leaves it true."""
-
-
-class Told(NamedTuple):
-    """A sample whose last hand has one false claim; `rule` is the clause it breaks.
-
-    `lie` bends claims that follow a fact; `opens` makes a false opening of the true one, and
-    `edit` rearranges the events, for what is no such claim.
-    """
-
-    rule: Rule
-    words: str
-    says: str
-    lie: Lie = no_lie
-    n_hands: int = 1
-    options: DagongOptions = DEFAULT
-    opens: Callable[[ClimbingCarry], ClimbingCarry] = lambda carry: carry
-    edit: Callable[[list[Event]], list[Event]] = lambda events: events
-
-    @property
-    def name(self) -> str:
-        """Rule id and words: the name of the file without its ending."""
-        return f"{self.rule.id}--{self.words}"
 
 
 def false(kind: type[Claim], change: Change) -> Lie:
@@ -132,7 +106,7 @@ def _called_again(move: Move) -> Claim | None:
 def _dealers_own_copy(move: Move) -> Claim | None:
     """The dealer lays his copy of the called card: that reveals nobody."""
     state, fact = move.before, move.fact
-    if not isinstance(state, Playing) or not isinstance(fact, Played) or state.soloist >= 0:
+    if not isinstance(state, Playing) or not isinstance(fact, AnyPlay) or state.soloist >= 0:
         return None
     is_own = fact.seat == state.dealer and state.called in fact.cards
     return Revealed(state.dealer) if is_own and not state.is_revealed else None
@@ -147,7 +121,7 @@ def _won_while_open(move: Move) -> Claim | None:
 
 
 def _out_with_cards(move: Move) -> Claim | None:
-    if isinstance(move.fact, Played) and isinstance(move.after, Playing) and not move.claims:
+    if isinstance(move.fact, AnyPlay) and isinstance(move.after, Playing) and not move.claims:
         return WentOut(move.fact.seat, len(move.after.places) + 1)
     return None
 
@@ -178,147 +152,124 @@ def _wrong_wind(revealed: bool) -> Lie:
     return false(WindTaken, change)
 
 
-_OPENINGS: tuple[Told, ...] = (
-    Told(
-        R.FIRST_DEALER,
-        "first-hand-with-a-dealer",
-        "The first hand of a match names a dealer.",
-        opens=lambda carry: ClimbingCarry(1, 0, FIRST.balances),
-    ),
-    Told(
-        R.DEALER,
-        "opening-dealer",
-        "The second hand names another dealer than 一游.",
-        n_hands=2,
-        opens=lambda carry: replace(carry, dealer=((carry.dealer or 0) + 1) % 4),
-    ),
-    Told(
-        R.COINS,
-        "opening-balances",
-        "The second hand opens with other balances.",
-        n_hands=2,
-        opens=lambda carry: replace(carry, balances=(10, -10, 0, 0)),
-    ),
-    Told(
-        R.MATCH_LENGTH,
-        "opening-hand-no",
-        "The second hand is numbered as the fifth.",
-        n_hands=2,
-        opens=lambda carry: replace(carry, hand_no=5),
-    ),
-    Told(
-        R.DEALER,
-        "opening-missing",
-        "A hand that does not say what it opens with.",
-        edit=lambda events: events[:1] + events[2:],
-    ),
-    Told(
-        R.DEALER,
-        "opening-twice",
-        "A second opening in the middle of a hand.",
-        edit=lambda events: [*events[:8], ClimbingOpening(FIRST), *events[8:]],
-    ),
+OPENING_WITH_DEALER = Way(
+    "first-hand-with-a-dealer",
+    "The first hand of a match names a dealer.",
+    opens=lambda carry: ClimbingCarry(1, 0, FIRST.balances),
+)
+OPENING_DEALER = Way(
+    "opening-dealer",
+    "The second hand names another dealer than 一游.",
+    n_hands=2,
+    opens=lambda carry: replace(carry, dealer=((carry.dealer or 0) + 1) % 4),
+)
+OPENING_BALANCES = Way(
+    "opening-balances",
+    "The second hand opens with other balances.",
+    n_hands=2,
+    opens=lambda carry: replace(carry, balances=(10, -10, 0, 0)),
+)
+OPENING_HAND_NO = Way(
+    "opening-hand-no",
+    "The second hand is numbered as the fifth.",
+    n_hands=2,
+    opens=lambda carry: replace(carry, hand_no=5),
+)
+OPENING_MISSING = Way(
+    "opening-missing",
+    "A hand that does not say what it opens with.",
+    edit=lambda events: events[:1] + events[2:],
+)
+OPENING_TWICE = Way(
+    "opening-twice",
+    "A second opening in the middle of a hand.",
+    edit=lambda events: [*events[:8], ClimbingOpening(FIRST), *events[8:]],
 )
 
-_PLAY: tuple[Told, ...] = (
-    Told(
-        R.FIRST_CALL,
-        "called",
-        "First hand: another card is announced than the one drawn.",
-        false(Called, _first_hand(_other_single, yes=True)),
-    ),
-    Told(
-        R.DEALT_CALL,
-        "called",
-        "Another card is announced than the first one dealt.",
-        false(Called, lambda m, c: None if _after_recall(m, c) else _other_single(m, c)),
-        2,
-    ),
-    Told(
-        R.RECALL,
-        "called",
-        "After a re-call another card is announced.",
-        false(Called, _first_hand(_before_recall, yes=False)),
-        2,
-    ),
-    Told(
-        R.PARTNER,
-        "called-doubled",
-        "A card is announced that the dealer holds twice: no partner.",
-        false(Called, _first_hand(_after_recall, yes=False)),
-        2,
-    ),
-    Told(R.FIRST_CALL, "called-missing", "The called card is not announced.", missing(Called)),
-    Told(R.RECALL, "called-undue", "The call is announced again in play.", undue(_called_again)),
-    Told(
-        R.REVEAL,
-        "revealed-seat",
-        "明鸡 of the wrong seat.",
-        false(Revealed, lambda m, c: Revealed((c.seat + 1) % 4)),
-    ),
-    Told(R.REVEAL, "revealed-missing", "明鸡 is not logged.", missing(Revealed)),
-    Told(R.REVEAL, "revealed-undue", "明鸡 by the dealer's own copy.", undue(_dealers_own_copy)),
-    Told(
-        R.PLACES,
-        "went-out-place",
-        "一游 is logged as second.",
-        false(WentOut, lambda m, c: WentOut(c.seat, c.place + 1)),
-    ),
-    Told(R.PLACES, "went-out-missing", "A seat goes out and it is not logged.", missing(WentOut)),
-    Told(
-        R.PLACES,
-        "went-out-undue",
-        "A seat that holds cards is logged as out.",
-        undue(_out_with_cards),
-    ),
-    Told(
-        R.TRICK_POINTS,
-        "trick-points",
-        "Five points too many in a trick.",
-        false(TrickWon, lambda m, c: TrickWon(c.seat, c.points + 5)),
-    ),
-    Told(
-        R.WINNER_LEADS,
-        "trick-winner",
-        "A trick is given to the wrong seat.",
-        false(TrickWon, lambda m, c: TrickWon((c.seat + 1) % 4, c.points)),
-    ),
-    Told(
-        R.TRICK_POINTS, "trick-missing", "A trick is won and it is not logged.", missing(TrickWon)
-    ),
-    Told(
-        R.TRICK_POINTS,
-        "trick-undue",
-        "A trick is closed before everybody has answered.",
-        undue(_won_while_open),
-    ),
-    Told(
-        R.WIND_PARTNER, "wind-seat", "接风 after 明鸡: the wrong seat is logged.", _wrong_wind(True)
-    ),
-    Told(
-        R.WIND_NEXT, "wind-seat", "接风 before 明鸡: the wrong seat is logged.", _wrong_wind(False)
-    ),
-    Told(
-        R.WIND_NEXT,
-        "wind-missing",
-        "接风 before 明鸡 is not logged.",
-        lambda m: missing(WindTaken)(m) if not getattr(m.after, "is_revealed", True) else None,
-    ),
-    Told(
-        R.WIND_NEXT,
-        "wind-undue",
-        "接风 where the winner still holds cards.",
-        undue(
-            lambda m: None if getattr(m.after, "is_revealed", True) else _wind_to_active_winner(m)
-        ),
-    ),
-    Told(
-        R.FOLLOW,
-        "good-play-refused",
-        "The server turned down a good play.",
-        undue(_refused_good_play),
+
+FIRST_CALL_FALSE = Way(
+    "called",
+    "First hand: another card is announced than the one drawn.",
+    lie=false(Called, _first_hand(_other_single, yes=True)),
+)
+DEALT_CALL_FALSE = Way(
+    "called",
+    "Another card is announced than the first one dealt.",
+    lie=false(Called, lambda m, c: None if _after_recall(m, c) else _other_single(m, c)),
+    n_hands=2,
+)
+RECALL_FALSE = Way(
+    "called",
+    "After a re-call another card is announced.",
+    lie=false(Called, _first_hand(_before_recall, yes=False)),
+    n_hands=2,
+)
+CALL_DOUBLED = Way(
+    "called-doubled",
+    "A card is announced that the dealer holds twice: no partner.",
+    lie=false(Called, _first_hand(_after_recall, yes=False)),
+    n_hands=2,
+)
+CALL_MISSING = Way("called-missing", "The called card is not announced.", lie=missing(Called))
+CALL_UNDUE = Way("called-undue", "The call is announced again in play.", lie=undue(_called_again))
+REVEALED_FALSE = Way(
+    "revealed-seat",
+    "明鸡 of the wrong seat.",
+    lie=false(Revealed, lambda m, c: Revealed((c.seat + 1) % 4)),
+)
+REVEALED_MISSING = Way("revealed-missing", "明鸡 is not logged.", lie=missing(Revealed))
+REVEALED_UNDUE = Way(
+    "revealed-undue", "明鸡 by the dealer's own copy.", lie=undue(_dealers_own_copy)
+)
+PLACE_FALSE = Way(
+    "went-out-place",
+    "一游 is logged as second.",
+    lie=false(WentOut, lambda m, c: WentOut(c.seat, c.place + 1)),
+)
+PLACE_MISSING = Way(
+    "went-out-missing", "A seat goes out and it is not logged.", lie=missing(WentOut)
+)
+PLACE_UNDUE = Way(
+    "went-out-undue",
+    "A seat that holds cards is logged as out.",
+    lie=undue(_out_with_cards),
+)
+TRICK_POINTS = Way(
+    "trick-points",
+    "Five points too many in a trick.",
+    lie=false(TrickWon, lambda m, c: TrickWon(c.seat, c.points + 5)),
+)
+TRICK_WINNER = Way(
+    "trick-winner",
+    "A trick is given to the wrong seat.",
+    lie=false(TrickWon, lambda m, c: TrickWon((c.seat + 1) % 4, c.points)),
+)
+TRICK_MISSING = Way("trick-missing", "A trick is won and it is not logged.", lie=missing(TrickWon))
+TRICK_UNDUE = Way(
+    "trick-undue",
+    "A trick is closed before everybody has answered.",
+    lie=undue(_won_while_open),
+)
+WIND_PARTNER_FALSE = Way(
+    "wind-seat", "接风 after 明鸡: the wrong seat is logged.", lie=_wrong_wind(True)
+)
+WIND_NEXT_FALSE = Way(
+    "wind-seat", "接风 before 明鸡: the wrong seat is logged.", lie=_wrong_wind(False)
+)
+WIND_MISSING = Way(
+    "wind-missing",
+    "接风 before 明鸡 is not logged.",
+    lie=lambda m: missing(WindTaken)(m) if not getattr(m.after, "is_revealed", True) else None,
+)
+WIND_UNDUE = Way(
+    "wind-undue",
+    "接风 where the winner still holds cards.",
+    lie=undue(
+        lambda m: None if getattr(m.after, "is_revealed", True) else _wind_to_active_winner(m)
     ),
 )
-
-TOLD: tuple[Told, ...] = (*_OPENINGS, *_PLAY)
-"""Openings and the claims of play: false, missing and undue."""
+GOOD_PLAY_REFUSED = Way(
+    "good-play-refused",
+    "The server turned down a good play.",
+    lie=undue(_refused_good_play),
+)

@@ -4,55 +4,49 @@ import tempfile
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import Playing
+from replay.engine.mechanics.holding import unpack
 from replay.engine.registry import game_named
 from replay.players.simulate import Plan, simulate
 from schema.events import (
     AbortReason,
+    AnyPlay,
     By,
     Claim,
     Event,
     HandAborted,
     Passed,
-    Played,
     Refused,
 )
 from schema.logfile import open_log
 from schema.records import ClaimsLevel
-from tests.samples.files import BINARY, TEXT
-from tests.samples.forge import HandLog, Move, Table, head, live, sealed, text
+from tests.samples.files import BINARY
+from tests.samples.forge import HandLog, Move, Table, default_of, head, live, sealed, text
+from tests.samples.sorts import Special
 
 _SEED = 3
 
 
-class Special(NamedTuple):
-    """A clean sample and how its file is made."""
-
-    name: str
-    says: str
-    make: Callable[[str], bytes]
-    ending: str = TEXT
+def _table(game: str) -> Table:
+    return Table(game, _SEED, default_of(game))
 
 
-def _aborted(name: str) -> bytes:
+def _aborted(game: str, name: str) -> bytes:
     """A hand that a player leaves; the next one opens as that one did."""
-    table = Table(_SEED)
+    table = _table(game)
     carry = table.carry
-    left = table.hand().events[:40]
+    left = [*table.hand().events[:40], HandAborted(900, AbortReason.PLAYER_LEFT)]
     table.carry = carry
-    return text(
-        live(head(name), [[*left, HandAborted(900, AbortReason.PLAYER_LEFT)], table.hand().events])
-    )
+    return text(live(head(game, name), [left, table.hand().events]))
 
 
-def _in_progress(name: str) -> bytes:
+def _in_progress(game: str, name: str) -> bytes:
     """A live log whose second hand is being played."""
-    table = Table(_SEED)
-    return live(head(name), [table.hand().events, table.hand().events[:40]])
+    table = _table(game)
+    return live(head(game, name), [table.hand().events, table.hand().events[:40]])
 
 
 def _refused(move: Move) -> tuple[Claim, ...] | None:
@@ -60,14 +54,14 @@ def _refused(move: Move) -> tuple[Claim, ...] | None:
     state = move.after
     if not isinstance(state, Playing) or state.table is None or state.table.kind != "single":
         return None
-    cards = game_named("dagong").view(state, None).seats[state.turn].cards
+    cards = unpack(state.holdings[state.turn])
     if not cards or cards[0] >> 2 > state.table.rank:
         return None
     return (*move.claims, Refused(state.turn, cards[:1]))
 
 
-def _with_refusal(name: str) -> bytes:
-    return text(live(head(name), [Table(_SEED).hand(lie=_refused).events]))
+def _with_refusal(game: str, name: str) -> bytes:
+    return text(live(head(game, name), [_table(game).hand(lie=_refused).events]))
 
 
 def _left_to_trustee(events: Sequence[Event], seat: int) -> list[Event]:
@@ -75,7 +69,7 @@ def _left_to_trustee(events: Sequence[Event], seat: int) -> list[Event]:
     by, acted = By.PLAYER, 0
     done: list[Event] = []
     for event in events:
-        if isinstance(event, Played | Passed) and event.seat == seat:
+        if isinstance(event, AnyPlay | Passed) and event.seat == seat:
             acted += 1
             by = {4: By.TIMEOUT, 5: By.TRUSTEE}.get(acted, by)
             event = replace(event, by=by)
@@ -83,28 +77,28 @@ def _left_to_trustee(events: Sequence[Event], seat: int) -> list[Event]:
     return done
 
 
-def _trustee(name: str) -> bytes:
-    return text(live(head(name), [_left_to_trustee(Table(_SEED).hand().events, 1)]))
+def _trustee(game: str, name: str) -> bytes:
+    return text(live(head(game, name), [_left_to_trustee(_table(game).hand().events, 1)]))
 
 
-def _at_level(level: ClaimsLevel) -> Callable[[str], bytes]:
+def _at_level(level: ClaimsLevel) -> Callable[[str, str], bytes]:
     """A log that holds the claims of a lower level only."""
 
-    def make(name: str) -> bytes:
-        game = game_named("dagong")
+    def make(game: str, name: str) -> bytes:
+        is_due = game_named(game).claim_at_level
         events = [
             event
-            for event in Table(_SEED).hand().events
-            if not isinstance(event, Claim) or game.claim_at_level(type(event), level)
+            for event in _table(game).hand().events
+            if not isinstance(event, Claim) or is_due(type(event), level)
         ]
-        return text(live(head(name, claims=level), [events]))
+        return text(live(head(game, name, claims=level), [events]))
 
     return make
 
 
-def _parts() -> tuple[list[HandLog], list[HandLog]]:
+def _parts(game: str) -> tuple[list[HandLog], list[HandLog]]:
     """Two matches of one table, three hands each: the second takes over the coins."""
-    table = Table(_SEED)
+    table = _table(game)
     first = [table.hand() for _ in range(3)]
     table.carry = table.game.first_carry(table.carry)
     return first, [table.hand() for _ in range(3)]
@@ -113,14 +107,15 @@ def _parts() -> tuple[list[HandLog], list[HandLog]]:
 _FIRST_PART, _SECOND_PART = "first-match", "second-match"
 
 
-def _first_part(name: str) -> bytes:
-    return sealed(live(head(name), [hand.events for hand in _parts()[0]]))
+def _first_part(game: str, name: str) -> bytes:
+    return sealed(live(head(game, name), [hand.events for hand in _parts(game)[0]]))
 
 
-def _second_part(name: str) -> bytes:
+def _second_part(game: str, name: str) -> bytes:
     """HEAD names the file before; the first hand opens with the coins that it left."""
-    before = open_log(BytesIO(_first_part(_FIRST_PART))).head_leaf
-    return sealed(live(head(name, previous=before), [hand.events for hand in _parts()[1]]))
+    before = open_log(BytesIO(_first_part(game, _FIRST_PART))).head_leaf
+    made = head(game, name, previous=before)
+    return sealed(live(made, [hand.events for hand in _parts(game)[1]]))
 
 
 def simulated(plan: Plan) -> bytes:
@@ -130,8 +125,8 @@ def simulated(plan: Plan) -> bytes:
         return path.read_bytes()
 
 
-def _match(player: str, hands: int) -> Callable[[str], bytes]:
-    return lambda name: simulated(Plan(game="dagong", hands=hands, seed=1, player=player))
+def _match(player: str, hands: int) -> Callable[[str, str], bytes]:
+    return lambda game, name: simulated(Plan(game=game, hands=hands, seed=1, player=player))
 
 
 SPECIAL: tuple[Special, ...] = (

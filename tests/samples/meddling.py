@@ -1,7 +1,6 @@
-"""One wrong fact for every rule of 打拱 that a fact can break."""
+"""Wrong facts that break the rules of both climbing games alike: a way each, and their parts."""
 
-import itertools
-from typing import NamedTuple
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -12,48 +11,33 @@ from replay.engine.climbing.states import (
     AwaitingDraw,
     AwaitingTurnUp,
     ClimbingState,
+    FlowRules,
     Over,
     Playing,
 )
-from replay.engine.dagong.presets import DEFAULT
-from replay.engine.dagong.rules import R
 from replay.engine.mechanics.holding import count, unpack
-from replay.engine.mechanics.plays import beats
 from replay.engine.rule import Rule
 from schema.cards import BLACK_JOKER
 from schema.events import By, CallDrawn, Dealt, Fact, HandEnded, Passed, Played, SoloAnswered
-from schema.options import DagongOptions
 from tests.samples.forge import Meddle, no_meddling
+from tests.samples.sorts import Way, but
 
-_DT = 1_200
+DT = 1_200
 """Think time of a bent choice, ms."""
 
 
-class Bent(NamedTuple):
-    """A sample whose last hand has one wrong fact, made by `meddle`; `rule` is what it breaks."""
-
-    rule: Rule
-    words: str
-    says: str
-    meddle: Meddle
-    n_hands: int = 1
-    options: DagongOptions = DEFAULT
-
-    @property
-    def name(self) -> str:
-        """Rule id and words: the name of the file without its ending."""
-        return f"{self.rule.id}--{self.words}"
+def played(seat: int, cards: bytes) -> Played:
+    """A player's play."""
+    return Played(DT, By.PLAYER, seat, cards)
 
 
-def _played(seat: int, cards: bytes) -> Played:
-    return Played(_DT, By.PLAYER, seat, cards)
+def passed(seat: int) -> Passed:
+    """A player's pass."""
+    return Passed(DT, By.PLAYER, seat)
 
 
-def _passed(seat: int) -> Passed:
-    return Passed(_DT, By.PLAYER, seat)
-
-
-def _lowest(state: Playing, seat: int) -> bytes:
+def lowest(state: Playing, seat: int) -> bytes:
+    """The lowest card that a seat holds."""
     return unpack(state.holdings[seat])[:1]
 
 
@@ -73,12 +57,12 @@ def _wrong_start(state: ClimbingState, fact: Fact) -> Fact | None:
 
 
 def _played_before_the_deal(state: ClimbingState, fact: Fact) -> Fact | None:
-    return _played(0, b"\x00") if isinstance(state, AwaitingDeal) else None
+    return played(0, b"\x00") if isinstance(state, AwaitingDeal) else None
 
 
 def _drawn_before_turn_up(state: ClimbingState, fact: Fact) -> Fact | None:
     if isinstance(state, AwaitingTurnUp):
-        return CallDrawn(_DT, state.deal.hands[0][0])
+        return CallDrawn(DT, state.deal.hands[0][0])
     return None
 
 
@@ -89,13 +73,13 @@ def _doubled(state: AwaitingDraw | Asking) -> int:
 
 
 def _drew_a_doubled_card(state: ClimbingState, fact: Fact) -> Fact | None:
-    return CallDrawn(_DT, _doubled(state)) if isinstance(state, AwaitingDraw) else None
+    return CallDrawn(DT, _doubled(state)) if isinstance(state, AwaitingDraw) else None
 
 
 def _drew_though_dealt(state: ClimbingState, fact: Fact) -> Fact | None:
     if isinstance(state, Asking) and not state.answers:
         faces = singles(state.deal.hands[state.dealer])
-        return CallDrawn(_DT, next(code for code in faces if code != state.called))
+        return CallDrawn(DT, next(code for code in faces if code != state.called))
     return None
 
 
@@ -110,31 +94,37 @@ def _answered_out_of_turn(state: ClimbingState, fact: Fact) -> Fact | None:
 
 def _played_before_all_answered(state: ClimbingState, fact: Fact) -> Fact | None:
     if isinstance(state, Asking) and state.answers == 3:
-        return _played(state.dealer, state.deal.hands[state.dealer][:1])
-    return None
-
-
-def _said_no_unasked(state: ClimbingState, fact: Fact) -> Fact | None:
-    if isinstance(state, Asking):
-        return SoloAnswered(_DT, By.PLAYER, (state.dealer + 2) % 4, False)
+        return played(state.dealer, state.deal.hands[state.dealer][:1])
     return None
 
 
 # Leads and passes
 
 
-def _led_out_of_turn(rule: Rule) -> Meddle:
-    """Another seat leads where `rule` gives the lead: the soloist, the partner, or the next."""
+def _led_out_of_turn(reason: Callable[[FlowRules], Rule]) -> Meddle:
+    """Another seat leads where this rule gives the lead: of the wind before 明鸡, the partner."""
 
     def meddle(state: ClimbingState, fact: Fact) -> Fact | None:
-        if type(state) is not Playing or state.table is not None or state.lead_rule is not rule:
+        if type(state) is not Playing or state.table is not None:
+            return None
+        rules = state.flow.rules
+        if state.lead_rule is not reason(rules):
             return None
         others = [s for s in range(4) if state.active >> s & 1 and s != state.turn]
-        friends = [s for s in others if rule is R.WIND_NEXT and _is_side_of_first(state, s)]
-        seat = state.soloist if rule is R.SOLO_LEAD else (friends or others)[0]
-        return None if seat == state.turn else _played(seat, _lowest(state, seat))
+        is_wind = state.lead_rule is rules.wind_next
+        friends = [s for s in others if is_wind and _is_side_of_first(state, s)]
+        seat = (friends or others)[0]
+        return played(seat, lowest(state, seat))
 
     return meddle
+
+
+def _led_as_soloist(state: ClimbingState, fact: Fact) -> Fact | None:
+    """The soloist leads the first trick though it is the dealer's."""
+    if type(state) is Playing and state.trick == 1 and state.table is None:
+        is_soloist = state.soloist not in (-1, state.turn)
+        return played(state.soloist, lowest(state, state.soloist)) if is_soloist else None
+    return None
 
 
 def _is_side_of_first(state: Playing, seat: int) -> bool:
@@ -143,7 +133,7 @@ def _is_side_of_first(state: Playing, seat: int) -> bool:
 
 def _leader_passed(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.table is None and state.trick == 2:
-        return _passed(state.turn)
+        return passed(state.turn)
     return None
 
 
@@ -151,13 +141,13 @@ def _seat_skipped(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.table is not None:
         seat = (state.turn + 1) % 4
         if seat != state.last and state.active >> seat & 1:
-            return _passed(seat)
+            return passed(seat)
     return None
 
 
 def _passed_when_out(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.places and state.table is not None:
-        return _passed(state.places[0])
+        return passed(state.places[0])
     return None
 
 
@@ -169,7 +159,7 @@ def _not_held(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.table is None:
         mine = state.holdings[state.turn]
         theirs = unpack(state.holdings[(state.turn + 1) % 4])
-        return _played(state.turn, bytes([next(c for c in theirs if not count(mine, c))]))
+        return played(state.turn, bytes([next(c for c in theirs if not count(mine, c))]))
     return None
 
 
@@ -178,15 +168,7 @@ def _held_once(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.table is None:
         mine = unpack(state.holdings[state.turn])
         once = [code for code in mine if mine.count(code) == 1 and code < BLACK_JOKER]
-        return _played(state.turn, bytes(once[:1] * 2)) if once else None
-    return None
-
-
-def _joker_with_another(state: ClimbingState, fact: Fact) -> Fact | None:
-    if type(state) is Playing and state.table is None:
-        mine = unpack(state.holdings[state.turn])
-        if mine[-1] >= BLACK_JOKER > mine[0]:
-            return _played(state.turn, bytes([mine[0], mine[-1]]))
+        return played(state.turn, bytes(once[:1] * 2)) if once else None
     return None
 
 
@@ -198,39 +180,15 @@ def _three_with_one(state: ClimbingState, fact: Fact) -> Fact | None:
             same = bytes(c for c in mine if c >> 2 == code >> 2 and c < BLACK_JOKER)
             other = bytes(c for c in mine if c >> 2 != code >> 2 and c < BLACK_JOKER)
             if len(same) >= 3 and other:
-                return _played(state.turn, same[:3] + other[:1])
-    return None
-
-
-def _two_triples(state: ClimbingState, fact: Fact) -> Fact | None:
-    """飞机: two neighbouring 三条 laid together."""
-    if type(state) is Playing and state.table is None:
-        mine = unpack(state.holdings[state.turn])
-        ranks = [bytes(c for c in mine if c >> 2 == rank) for rank in range(12)]
-        for low, high in itertools.pairwise(ranks):
-            if len(low) >= 3 and len(high) >= 3:
-                return _played(state.turn, low[:3] + high[:3])
+                return played(state.turn, same[:3] + other[:1])
     return None
 
 
 def _lower_single(state: ClimbingState, fact: Fact) -> Fact | None:
     if type(state) is Playing and state.table is not None and state.table.kind == "single":
-        cards = _lowest(state, state.turn)
+        cards = lowest(state, state.turn)
         if state.left[state.turn] > 1 and cards[0] >> 2 <= state.table.rank:
-            return _played(state.turn, cards)
-    return None
-
-
-def _weaker_bomb(state: ClimbingState, fact: Fact) -> Fact | None:
-    """dagong-5.5 the wrong way round: four of a rank on a 杂五十K."""
-    if type(state) is Playing and state.table is not None and state.table.kind == "wsk_mixed":
-        mine = unpack(state.holdings[state.turn])
-        for rank in range(13):
-            held = bytes(c for c in mine if c >> 2 == rank)
-            if len(held) == 4:
-                play = state.flow.readings(held)[0]
-                assert not beats(play, state.table)
-                return _played(state.turn, held)
+            return played(state.turn, cards)
     return None
 
 
@@ -243,153 +201,97 @@ def _played_on(end: str) -> Meddle:
     def meddle(state: ClimbingState, fact: Fact) -> Fact | None:
         if isinstance(state, Over) and state.end == end:
             seat = next(s for s in range(4) if state.play.left[s])
-            return _played(seat, _lowest(state.play, seat))
+            return played(seat, lowest(state.play, seat))
         return None
 
     return meddle
 
 
 def _ended_early(state: ClimbingState, fact: Fact) -> Fact | None:
-    return HandEnded(_DT) if type(state) is Playing and state.trick == 3 else None
+    return HandEnded(DT) if type(state) is Playing and state.trick == 3 else None
 
 
-_ONE_HAND = replace(DEFAULT, hands_per_match=1)
-_FREE = replace(DEFAULT, solo_order="free")
-
-
-BENT: tuple[Bent, ...] = (
-    Bent(R.DECK, "third-copy", "The deck holds one face three times.", _third_copy),
-    Bent(
-        R.DECK, "play-before-the-deal", "A card is laid before the deal.", _played_before_the_deal
-    ),
-    Bent(R.HELD, "card-of-another-seat", "A seat leads a card that it does not hold.", _not_held),
-    Bent(R.HELD, "held-once-played-twice", "A pair of which one card is held.", _held_once),
-    Bent(
-        R.ORDER, "seat-skipped", "A seat passes before the seat in turn has acted.", _seat_skipped
-    ),
-    Bent(
-        R.FIRST_DEALER,
-        "no-card-turned-up",
-        "First hand: the call is drawn although no card was turned up.",
-        _drawn_before_turn_up,
-    ),
-    Bent(
-        R.DEAL_START,
-        "deal-not-from-the-dealer",
-        "The deal starts beside the dealer.",
-        _wrong_start,
-        2,
-    ),
-    Bent(
-        R.FIRST_CALL,
-        "doubled-card-drawn",
-        "First hand: a card is drawn that the dealer holds twice.",
-        _drew_a_doubled_card,
-    ),
-    Bent(
-        R.DEALT_CALL,
-        "drawn-although-dealt",
-        "The deal has given the call, yet the server draws another card.",
-        _drew_though_dealt,
-        2,
-    ),
-    Bent(
-        R.DRAWN_CALL,
-        "doubled-card-drawn",
-        "The calls run past the dealer's last card: one is drawn that the dealer holds twice.",
-        _drew_a_doubled_card,
-        2,
-    ),
-    Bent(
-        R.JOKER_MIX,
-        "joker-with-another-card",
-        "A joker is led with another card.",
-        _joker_with_another,
-    ),
-    Bent(R.NO_TYPE, "three-with-one", "三条 with a card attached.", _three_with_one),
-    Bent(R.NO_TYPE, "two-triples", "飞机: two neighbouring 三条 as one play.", _two_triples),
-    Bent(R.GREATER, "lower-single", "A lower single is laid on a higher one.", _lower_single),
-    Bent(R.GREATER, "four-on-wsk-mixed", "Four of a rank are laid on a 杂五十K.", _weaker_bomb),
-    Bent(
-        R.FIRST_LEAD,
-        "not-the-dealer",
-        "Another seat than the dealer leads the first trick.",
-        _led_out_of_turn(R.FIRST_LEAD),
-    ),
-    Bent(R.LEADER_PLAYS, "leader-passes", "The leader of the second trick passes.", _leader_passed),
-    Bent(
-        R.WINNER_LEADS,
-        "not-the-winner",
-        "Another seat than the winner leads the next trick.",
-        _led_out_of_turn(R.WINNER_LEADS),
-    ),
-    Bent(
-        R.OUT_IS_OUT, "pass-of-a-seat-that-is-out", "A seat without cards passes.", _passed_when_out
-    ),
-    Bent(
-        R.WIND_PARTNER,
-        "next-seat-took-the-wind",
-        "接风 after 明鸡 belongs to the winner's partner; another seat leads.",
-        _led_out_of_turn(R.WIND_PARTNER),
-    ),
-    Bent(
-        R.WIND_NEXT,
-        "partner-took-the-wind",
-        "接风 before 明鸡 belongs to the next seat; the winner's partner leads.",
-        _led_out_of_turn(R.WIND_NEXT),
-    ),
-    Bent(
-        R.NORMAL_END,
-        "last-seat-plays-on",
-        "末游 lays a card after the third seat is out.",
-        _played_on("normal"),
-    ),
-    Bent(R.NORMAL_END, "ended-too-early", "The hand is ended in its third trick.", _ended_early),
-    Bent(
-        R.BANG_END,
-        "played-on-after-bang",
-        "A card is laid after 绑 has ended the hand.",
-        _played_on("bang"),
-    ),
-    Bent(
-        R.SOLO_FREE,
-        "no-is-logged",
-        "Any seat may go solo at any time; a no is logged.",
-        _said_no_unasked,
-        1,
-        _FREE,
-    ),
-    Bent(
-        R.SOLO_ASKED,
-        "answer-out-of-turn",
-        "A seat answers before it is asked.",
-        _answered_out_of_turn,
-    ),
-    Bent(
-        R.SOLO_ASKED,
-        "play-before-the-last-answer",
-        "A lead before the fourth answer.",
-        _played_before_all_answered,
-    ),
-    Bent(
-        R.SOLO_LEAD,
-        "soloist-leads",
-        "The soloist leads where the dealer must.",
-        _led_out_of_turn(R.SOLO_LEAD),
-    ),
-    Bent(
-        R.SOLO_END,
-        "played-on-after-solo",
-        "A card is laid after the solo hand is decided.",
-        _played_on("solo"),
-    ),
-    Bent(
-        R.MATCH_LENGTH,
-        "second-hand-of-one",
-        "A second hand in a match of one hand.",
-        no_meddling,
-        2,
-        _ONE_HAND,
-    ),
+THIRD_COPY = Way("third-copy", "The deck holds one face three times.", _third_copy)
+PLAYED_BEFORE_THE_DEAL = Way(
+    "play-before-the-deal", "A card is laid before the deal.", _played_before_the_deal
 )
-"""Every rule that blocks and every rule of conduct, but dagong-3.6: a false claim breaks that."""
+NOT_HELD = Way("card-of-another-seat", "A seat leads a card that it does not hold.", _not_held)
+HELD_ONCE = Way("held-once-played-twice", "A pair of which one card is held.", _held_once)
+SEAT_SKIPPED = Way(
+    "seat-skipped", "A seat passes before the seat in turn has acted.", _seat_skipped
+)
+NOT_TURNED_UP = Way(
+    "no-card-turned-up",
+    "First hand: the call is drawn although no card was turned up.",
+    _drawn_before_turn_up,
+)
+WRONG_START = Way(
+    "deal-not-from-the-dealer", "The deal starts beside the dealer.", _wrong_start, n_hands=2
+)
+FIRST_CALL_DOUBLED = Way(
+    "doubled-card-drawn",
+    "First hand: a card is drawn that the dealer holds twice.",
+    _drew_a_doubled_card,
+)
+DRAWN_THOUGH_DEALT = Way(
+    "drawn-although-dealt",
+    "The deal has given the call, yet the server draws another card.",
+    _drew_though_dealt,
+    n_hands=2,
+)
+DRAWN_CALL_DOUBLED = Way(
+    "doubled-card-drawn",
+    "The calls run past the dealer's last card: one is drawn that the dealer holds twice.",
+    _drew_a_doubled_card,
+    n_hands=2,
+)
+THREE_WITH_ONE = Way("three-with-one", "三条 with a card attached.", _three_with_one)
+LOWER_SINGLE = Way("lower-single", "A lower single is laid on a higher one.", _lower_single)
+NOT_THE_DEALER = Way(
+    "not-the-dealer",
+    "Another seat than the dealer leads the first trick.",
+    _led_out_of_turn(lambda rules: rules.first_lead),
+)
+LEADER_PASSED = Way("leader-passes", "The leader of the second trick passes.", _leader_passed)
+NOT_THE_WINNER = Way(
+    "not-the-winner",
+    "Another seat than the winner leads the next trick.",
+    _led_out_of_turn(lambda rules: rules.winner_leads),
+)
+PASSED_WHEN_OUT = Way(
+    "pass-of-a-seat-that-is-out", "A seat without cards passes.", _passed_when_out
+)
+NOT_THE_PARTNER = Way(
+    "next-seat-took-the-wind",
+    "接风 after 明鸡 belongs to the winner's partner; another seat leads.",
+    _led_out_of_turn(lambda rules: rules.wind_partner),
+)
+NOT_THE_NEXT_SEAT = Way(
+    "partner-took-the-wind",
+    "接风 before 明鸡 belongs to the next seat; the winner's partner leads.",
+    _led_out_of_turn(lambda rules: rules.wind_next),
+)
+PLAYED_ON = Way(
+    "last-seat-plays-on", "末游 lays a card after the third seat is out.", _played_on("normal")
+)
+ENDED_EARLY = Way("ended-too-early", "The hand is ended in its third trick.", _ended_early)
+PLAYED_ON_AFTER_BANG = Way(
+    "played-on-after-bang", "A card is laid after 绑 has ended the hand.", _played_on("bang")
+)
+ANSWERED_OUT_OF_TURN = Way(
+    "answer-out-of-turn", "A seat answers before it is asked.", _answered_out_of_turn
+)
+PLAYED_BEFORE_ANSWER = Way(
+    "play-before-the-last-answer", "A lead before the fourth answer.", _played_before_all_answered
+)
+SOLOIST_LED = Way("soloist-leads", "The soloist leads where the dealer must.", _led_as_soloist)
+PLAYED_ON_AFTER_SOLO = Way(
+    "played-on-after-solo", "A card is laid after the solo hand is decided.", _played_on("solo")
+)
+ONE_HAND_TOO_MANY = Way(
+    "second-hand-of-one",
+    "A second hand in a match of one hand.",
+    no_meddling,
+    n_hands=2,
+    house=but(hands_per_match=1),
+)

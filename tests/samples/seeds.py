@@ -9,12 +9,19 @@ from schema.events import Event
 SEEDS_FILE = Path(__file__).with_name("seeds.json")
 Make = Callable[[int], Sequence[Sequence[Event]] | None]
 """The hands that a seed gives, None if they do not show what is wanted."""
+Seeds = dict[str, dict[str, int]]
+"""Seeds by game and name of the sample."""
 
 
-def seed_of(name: str) -> int:
+def seeds() -> Seeds:
+    """The seeds on record."""
+    found: Seeds = json.loads(SEEDS_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def seed_of(game: str, name: str) -> int:
     """The seed on record for a sample; KeyError if none was searched for yet."""
-    seeds: dict[str, int] = json.loads(SEEDS_FILE.read_text(encoding="utf-8"))
-    return seeds[name]
+    return seeds()[game][name]
 
 
 def search(make: Make, enough: int, most: int) -> int | None:

@@ -1,11 +1,10 @@
-"""A false settlement for every field of it: the inputs, the result, the coins, what comes next."""
+"""False settlements, one for every field: the inputs, the result, the coins, what comes next."""
 
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from replay.engine.climbing.states import Playing
-from replay.engine.dagong.rules import R
 from schema.events import (
     Claim,
     ClimbingBonus,
@@ -15,7 +14,8 @@ from schema.events import (
     ClimbingSettled,
 )
 from tests.samples.forge import Lie, Move
-from tests.samples.lies import Told, false, missing, undue
+from tests.samples.lies import false, missing, undue
+from tests.samples.sorts import Way
 
 
 def _field(**changed: Callable[[ClimbingSettled], object]) -> Lie:
@@ -93,134 +93,109 @@ def _next(true: ClimbingSettled, **changed: object) -> ClimbingCarry:
 
 
 _R = ClimbingResult
-SETTLEMENTS: tuple[Told, ...] = (
-    Told(
-        R.PLACES,
-        "settlement-places",
-        "The settlement exchanges the first two places.",
-        _field(places=lambda s: (*s.places[1::-1], *s.places[2:]) if _plain(s) else None),
-    ),
-    Told(
-        R.TRICK_POINTS,
-        "settlement-captured",
-        "The settlement gives five captured points to the next seat.",
-        _field(captured=lambda s: _moved(s.captured, 5) if _plain(s) else None),
-    ),
-    Told(
-        R.TRANSFERS,
-        "settlement-left",
-        "The settlement says that 末游 held five points more.",
-        _field(left=lambda s: s.left + 5 if _plain(s) else None),
-    ),
-    Told(
-        R.TRANSFERS,
-        "settlement-final",
-        "末游 keeps what he captured.",
-        _field(final=_untransferred),
-    ),
-    Told(
-        R.WINNER,
-        "settlement-winners",
-        "The side with fewer points wins.",
-        _field(winners=lambda s: _losers(s) if _plain(s) else None),
-    ),
-    Told(
-        R.WINNER,
-        "settlement-result",
-        "A hand decided by points is called 清.",
-        _field(result=_if(_R.POINTS, _R.QING)),
-    ),
-    Told(
-        R.QING,
-        "settlement-result",
-        "清 is called a win by points.",
-        _field(result=_if(_R.QING, _R.POINTS)),
-    ),
-    Told(
-        R.BANG, "settlement-result", "绑 is called 光头.", _field(result=_if(_R.BANG, _R.GUANGTOU))
-    ),
-    Told(
-        R.GUANGTOU,
-        "settlement-result",
-        "光头 is called 绑.",
-        _field(result=_if(_R.GUANGTOU, _R.BANG)),
-    ),
-    Told(
-        R.SOLO_END,
-        "settlement-result",
-        "A lost 硬牌 is called won.",
-        _field(result=_if(_R.SOLO_LOST, _R.SOLO_WON)),
-    ),
-    Told(
-        R.TIANZHA_BONUS,
-        "settlement-bonus",
-        "天炸 was dealt and is not paid.",
-        _field(bonuses=lambda s: _of_kind(s, tianzha=True)),
-    ),
-    Told(
-        R.XI_BONUS,
-        "settlement-bonus",
-        "7喜 was dealt and is not paid.",
-        _field(bonuses=lambda s: _of_kind(s, tianzha=False)),
-    ),
-    Told(
-        R.XI_BONUS,
-        "settlement-bonus-invented",
-        "8喜 is paid and was not dealt.",
-        _field(
-            bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None
-        ),
-    ),
-    Told(
-        R.BONUS_PAID,
-        "settlement-deltas",
-        "A bonus is due, and one coin is wrong.",
-        _field(deltas=_paid_thrice),
-    ),
-    Told(
-        R.SOLO_COINS,
-        "settlement-deltas",
-        "The soloist is paid by one seat only.",
-        _field(deltas=lambda s: (0, 0, 0, 0) if s.result is _R.SOLO_WON else None),
-    ),
-    Told(
-        R.FRIEND_COINS,
-        "settlement-deltas",
-        "The coins of a hand of two against two are wrong.",
-        _field(deltas=lambda s: _moved(s.deltas, 1) if _plain(s) else None),
-    ),
-    Told(
-        R.COINS,
-        "settlement-fan",
-        "The hand is settled with one 番 too many.",
-        _field(fan=lambda s: s.fan + 1 if _plain(s) else None),
-    ),
-    Told(
-        R.COINS,
-        "settlement-next-balances",
-        "The new balances are not the old ones and the coins.",
-        _field(next=lambda s: _next(s, balances=_moved(s.next.balances, 1)) if _plain(s) else None),
-    ),
-    Told(
-        R.COINS,
-        "settlement-next-hand-no",
-        "The next hand's number is wrong.",
-        _field(next=lambda s: _next(s, hand_no=7) if _plain(s) else None),
-    ),
-    Told(
-        R.NEXT_DEALER,
-        "settlement-next-dealer",
-        "二游 is to deal next.",
-        _field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
-    ),
-    Told(
-        R.COINS, "settlement-missing", "A hand ends without settlement.", missing(ClimbingSettled)
-    ),
-    Told(
-        R.COINS,
-        "settlement-undue",
-        "A settlement in the middle of a hand.",
-        undue(_settled_in_play),
+PLACES = Way(
+    "settlement-places",
+    "The settlement exchanges the first two places.",
+    lie=_field(places=lambda s: (*s.places[1::-1], *s.places[2:]) if _plain(s) else None),
+)
+CAPTURED = Way(
+    "settlement-captured",
+    "The settlement gives five captured points to the next seat.",
+    lie=_field(captured=lambda s: _moved(s.captured, 5) if _plain(s) else None),
+)
+LEFT = Way(
+    "settlement-left",
+    "The settlement says that 末游 held five points more.",
+    lie=_field(left=lambda s: s.left + 5 if _plain(s) else None),
+)
+FINAL = Way(
+    "settlement-final",
+    "末游 keeps what he captured.",
+    lie=_field(final=_untransferred),
+)
+WINNERS = Way(
+    "settlement-winners",
+    "The side with fewer points wins.",
+    lie=_field(winners=lambda s: _losers(s) if _plain(s) else None),
+)
+POINTS_RESULT = Way(
+    "settlement-result",
+    "A hand decided by points is called 清.",
+    lie=_field(result=_if(_R.POINTS, _R.QING)),
+)
+QING_RESULT = Way(
+    "settlement-result",
+    "清 is called a win by points.",
+    lie=_field(result=_if(_R.QING, _R.POINTS)),
+)
+BANG_RESULT = Way(
+    "settlement-result", "绑 is called 光头.", lie=_field(result=_if(_R.BANG, _R.GUANGTOU))
+)
+GUANGTOU_RESULT = Way(
+    "settlement-result",
+    "光头 is called 绑.",
+    lie=_field(result=_if(_R.GUANGTOU, _R.BANG)),
+)
+SOLO_RESULT = Way(
+    "settlement-result",
+    "A lost 硬牌 is called won.",
+    lie=_field(result=_if(_R.SOLO_LOST, _R.SOLO_WON)),
+)
+TIANZHA_UNPAID = Way(
+    "settlement-bonus",
+    "天炸 was dealt and is not paid.",
+    lie=_field(bonuses=lambda s: _of_kind(s, tianzha=True)),
+)
+XI_UNPAID = Way(
+    "settlement-bonus",
+    "7喜 was dealt and is not paid.",
+    lie=_field(bonuses=lambda s: _of_kind(s, tianzha=False)),
+)
+BONUS_INVENTED = Way(
+    "settlement-bonus-invented",
+    "8喜 is paid and was not dealt.",
+    lie=_field(
+        bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None
     ),
 )
-"""Every field of the settlement false, and a settlement missing or undue."""
+BONUS_COINS = Way(
+    "settlement-deltas",
+    "A bonus is due, and one coin is wrong.",
+    lie=_field(deltas=_paid_thrice),
+)
+SOLO_COINS = Way(
+    "settlement-deltas",
+    "The soloist is paid by one seat only.",
+    lie=_field(deltas=lambda s: (0, 0, 0, 0) if s.result is _R.SOLO_WON else None),
+)
+FRIEND_COINS = Way(
+    "settlement-deltas",
+    "The coins of a hand of two against two are wrong.",
+    lie=_field(deltas=lambda s: _moved(s.deltas, 1) if _plain(s) else None),
+)
+FAN = Way(
+    "settlement-fan",
+    "The hand is settled with one 番 too many.",
+    lie=_field(fan=lambda s: s.fan + 1 if _plain(s) else None),
+)
+BALANCES = Way(
+    "settlement-next-balances",
+    "The new balances are not the old ones and the coins.",
+    lie=_field(next=lambda s: _next(s, balances=_moved(s.next.balances, 1)) if _plain(s) else None),
+)
+HAND_NO = Way(
+    "settlement-next-hand-no",
+    "The next hand's number is wrong.",
+    lie=_field(next=lambda s: _next(s, hand_no=7) if _plain(s) else None),
+)
+NEXT_DEALER = Way(
+    "settlement-next-dealer",
+    "二游 is to deal next.",
+    lie=_field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
+)
+MISSING = Way("settlement-missing", "A hand ends without settlement.", lie=missing(ClimbingSettled))
+UNDUE = Way(
+    "settlement-undue",
+    "A settlement in the middle of a hand.",
+    lie=undue(_settled_in_play),
+)

@@ -1,12 +1,14 @@
 -- Is the deal fair? Points, jokers, bonuses and wins by seat: all seats should be about equal.
 SELECT
-    seat,
+    h.game,
+    s.seat,
     count(*) AS hands,
-    round(avg(won::INTEGER), 4) AS win_rate,
-    round(avg(delta), 4) AS coins_per_hand,
-    round(avg(dealt_counts[53] + dealt_counts[54]), 4) AS jokers_dealt,
-    sum((bonus > 0)::INTEGER) AS bonus_deals
-FROM seats
-WHERE delta IS NOT NULL
-GROUP BY seat
-ORDER BY seat;
+    round(avg(s.won::INTEGER), 4) AS win_rate,
+    round(avg(s.delta), 4) AS coins_per_hand,
+    round(avg(s.dealt_counts[53] + s.dealt_counts[54]), 4) AS jokers_dealt,
+    sum((s.bonus > 0)::INTEGER) AS bonus_deals
+FROM seats s
+JOIN hands h USING (hand_id)
+WHERE s.delta IS NOT NULL
+GROUP BY h.game, s.seat
+ORDER BY h.game, s.seat;

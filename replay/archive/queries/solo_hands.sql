@@ -1,5 +1,6 @@
--- 硬牌 by player: how often it was dared, how often it was won, and what it brought.
+-- 硬牌 by game and player: how often it was dared, how often it was won, and what it brought.
 SELECT
+    h.game,
     s.player_id,
     count(*) AS solo_hands,
     round(avg(s.won::INTEGER), 4) AS won,
@@ -7,5 +8,5 @@ SELECT
 FROM hands h
 JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.soloist
 WHERE h.result IS NOT NULL
-GROUP BY s.player_id
-ORDER BY solo_hands DESC, s.player_id;
+GROUP BY h.game, s.player_id
+ORDER BY h.game, solo_hands DESC, s.player_id;

@@ -1,5 +1,6 @@
 -- How often the dealer's side wins, by the rank of the called card (叫牌) and whether it was shown (明鸡).
 SELECT
+    h.game,
     h.called[:-2] AS called_rank,
     h.revealed_at IS NOT NULL AS revealed,
     count(*) AS hands,

@@ -1,7 +1,5 @@
 """叫牌: which card is called, and which cards were tried before it (chibi_dagun-3.1 to 3.4)."""
 
-from msgspec.structs import replace
-
 from replay.engine.climbing.call import Call, first_dealt, first_single
 from schema.options import ChibiDagunOptions
 
@@ -12,5 +10,6 @@ def call(options: ChibiDagunOptions, cards: bytes) -> Call:
         return Call(None, b"")
     found = first_dealt(cards)
     if found.called is None and options.recall_fallback == "first_single":
-        return replace(found, called=first_single(cards))
+        called = first_single(cards)
+        return Call(called, found.trail + bytes([called]))
     return found

@@ -11,17 +11,15 @@ _WIDTH = dict(CHAINS)
 
 
 def chains(low: int, high: int, most: int, n: int) -> list[Shape]:
-    """Every chain that `n` cards can be, higher windows first (chibi_dagun-5.9).
+    """Every chain that `n` cards, four or more, can be, higher windows first (chibi_dagun-5.9).
 
     Their naturals lie from `low` to `high`, no rank more than `most` times; jokers are the rest.
     """
     found: list[Shape] = []
-    if high > ACE:
-        return found
     for kind, width in CHAINS:
         length = n // width
-        if length * width == n and length >= 2 and most <= width:
-            # a window holds all naturals and ends between 3 and A
+        if length * width == n and most <= width:
+            # a window holds all naturals, starts at 3 or above and ends at A or below: a 2 has none
             highest, lowest = min(low + length - 1, ACE), max(high, length - 1)
             found += [(kind, length, top, ()) for top in range(highest, lowest - 1, -1)]
     return found

@@ -105,6 +105,8 @@ def _phase_rule(state: ClimbingState, fact: Fact) -> Rule:
             return rules.turn_up
         case AwaitingDraw():
             return state.rule
+        case Asking() if state.called < 0:
+            return rules.solo_asked
         case Asking() | Playing():
             clauses: dict[type[Event], Rule] = {
                 Dealt: rules.deck,

@@ -1,28 +1,27 @@
-"""Whole hands of 打拱 in short words, judged: which event breaks which rule.
+"""Whole hands of a climbing game in short words, judged: which event breaks which rule.
 
-An entry is one event: `0:3d 3c` plays, `0:-` passes, `0:yes` and `0:no` answer for 硬牌;
-`dealt START`, `turned INDEX`, `drawn 5h`, `called 5h`, `revealed SEAT`, `out SEAT PLACE`,
-`trick SEAT POINTS`, `wind SEAT`, `refused SEAT CARDS`, `opening HAND_NO DEALER COINS×4` (no dealer:
-`-`), `ended`, `aborted`.
+An entry is one event: `0:3d 3c` plays, `0:3d Bj=pair 3` says what it is (kind, and rank if it has
+one), `0:-` passes, `0:yes` and `0:no` answer for 硬牌; `dealt START`, `turned INDEX`, `drawn 5h`,
+`called 5h`, `revealed SEAT`, `out SEAT PLACE`, `trick SEAT POINTS`, `wind SEAT`, `refused SEAT
+CARDS`, `opening HAND_NO DEALER COINS×4` (no dealer: `-`), `ended`, `aborted`.
 
-`python -m tests.judge_dagong FILE ID` prints the numbered entries of a case.
+`python -m tests.judge GAME FILE ID` prints the numbered entries of a case.
 """
 
-import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.engine.climbing.states import ClimbingState
-from replay.engine.dagong.game import Dagong
+from replay.engine.game import Game, State
 from replay.engine.registry import game_named
 from replay.engine.rule import RuleViolation
 from replay.walk import Chain, steps
-from schema.cards import card_text, cards_text, parse_card, parse_cards
+from schema.cards import RANKS, card_text, cards_text, parse_card, parse_cards
 from schema.events import (
     AbortReason,
     By,
@@ -31,7 +30,6 @@ from schema.events import (
     ClimbingCarry,
     ClimbingOpening,
     ClimbingResult,
-    DagongEvent,
     Dealt,
     Event,
     Fact,
@@ -40,6 +38,9 @@ from schema.events import (
     HandStarted,
     Passed,
     Played,
+    PlayedAs,
+    PlayKind,
+    PlayRank,
     Refused,
     Revealed,
     SoloAnswered,
@@ -48,7 +49,8 @@ from schema.events import (
     WentOut,
     WindTaken,
 )
-from tests.casebook_dagong_words import Row, table_options
+
+Row = dict[str, Any]
 
 _COINS = (0, 0, 0, 0)
 
@@ -76,7 +78,13 @@ def _act(seat: int, what: str) -> Event:
         return SoloAnswered(0, By.PLAYER, seat, what == "yes")
     if what == "-":
         return Passed(0, By.PLAYER, seat)
-    return Played(0, By.PLAYER, seat, parse_cards(what.replace("nothing", "")))
+    text, _, said = what.partition("=")
+    cards = parse_cards(text.replace("nothing", ""))
+    if not said:
+        return Played(0, By.PLAYER, seat, cards)
+    kind, _, rank = said.partition(" ")
+    named = PlayRank(RANKS.index(rank)) if rank else PlayRank.NONE
+    return PlayedAs(0, By.PLAYER, seat, cards, PlayKind[kind.upper()], named)
 
 
 def _opening(values: list[str]) -> ClimbingOpening:
@@ -115,12 +123,10 @@ def deck(hands: list[str], start: int) -> bytes:
     return bytes(card for cards in zip(*order, strict=True) for card in cards)
 
 
-def told(
-    game: Dagong, opening: ClimbingOpening, facts: Iterable[Event], options: Any
-) -> list[Event]:
+def told(game: Game, opening: ClimbingOpening, facts: Iterable[Event], options: Any) -> list[Event]:
     """The facts with the claims that a truthful server writes, as far as the rules reach."""
     events: list[Event] = [HandStarted(bytes(32), 0), opening]
-    state: ClimbingState = game.open(options, opening.carry)
+    state: State = game.open(options, opening.carry)
     is_blocked = False
     for fact in facts:
         events.append(fact)
@@ -178,49 +184,63 @@ def _with_field(event: Event, name: str, value: Any) -> Event:
         value = ClimbingResult[value]
     values = msgspec.to_builtins(event)
     values[1 + event.__struct_fields__.index(name)] = value
-    changed: Event = msgspec.convert(values, DagongEvent)
+    changed: Event = msgspec.convert(values, type(event))
     return changed
 
 
-def events_of(
-    hands: list[str],
-    script: str,
-    opening: str = "2 0",
-    start: int | None = None,
-    edits: Iterable[list[Any]] = (),
-    options: Row | None = None,
-    base: int = 1,
-) -> list[Event]:
-    """The hand dealt from `start` (the dealer's seat where none is given), told, then edited."""
-    game, ours = Dagong(), table_options(options, base)
-    opened = _opening(opening.split())
-    first = start if start is not None else opened.carry.dealer or 0
-    entries = [f"dealt {first}", *filter(None, script.split("|"))]
-    events = told(game, opened, (parse(entry, hands) for entry in entries), ours)
-    for edit in edits:
-        events = edited(events, edit, hands)
-    return events
+class Judge(Struct, frozen=True):
+    """The judge of one game's hands: its name, and the options that a case's words come to."""
+
+    game: str
+    options: Callable[[Row | None, int], Any]
+
+    def events(
+        self,
+        hands: list[str],
+        script: str,
+        opening: str = "2 0",
+        start: int | None = None,
+        edits: Iterable[list[Any]] = (),
+        options: Row | None = None,
+        base: int = 1,
+    ) -> list[Event]:
+        """The hand dealt from `start` (the dealer's seat if none is given), told, then edited."""
+        opened = _opening(opening.split())
+        first = start if start is not None else opened.carry.dealer or 0
+        entries = [f"dealt {first}", *filter(None, script.split("|"))]
+        facts = (parse(entry, hands) for entry in entries)
+        events = told(game_named(self.game), opened, facts, self.options(options, base))
+        for edit in edits:
+            events = edited(events, edit, hands)
+        return events
+
+    def findings(
+        self,
+        hands: list[str],
+        script: str,
+        chain: str | None = None,
+        level: str = "full",
+        options: Row | None = None,
+        base: int = 1,
+        **hand: Any,
+    ) -> list[list[Any]]:
+        """Every finding in the hand: index of its event and id of the rule.
+
+        `chain` is what the hand before leaves (as `opening`); without it the opening is taken.
+        """
+        events = self.events(hands, script, options=options, base=base, **hand)
+        expected = None if chain is None else Chain(_opening(chain.split()).carry)
+        ours = self.options(options, base)
+        walked = steps(game_named(self.game), ours, level, events, expected)
+        return [[step.index, fault.breach.rule.id] for step in walked for fault in step.faults]
 
 
-def judge(
-    hands: list[str],
-    script: str,
-    opening: str = "2 0",
-    start: int | None = None,
-    edits: Iterable[list[Any]] = (),
-    chain: str | None = None,
-    level: str = "full",
-    options: Row | None = None,
-    base: int = 1,
-) -> list[list[Any]]:
-    """Every finding in the hand: index of its event and id of the rule.
-
-    `chain` is what the hand before leaves (as `opening`); without it the opening is taken.
-    """
-    events = events_of(hands, script, opening, start, edits, options, base)
-    expected = None if chain is None else Chain(_opening(chain.split()).carry)
-    walked = steps(game_named("dagong"), table_options(options, base), level, events, expected)
-    return [[step.index, fault.breach.rule.id] for step in walked for fault in step.faults]
+def resolved(row: Row, rows: Mapping[str, Row]) -> Row:
+    """The arguments of a row: what it does not say itself is that of the row it is an edit of."""
+    args: Row = dict(row["args"])
+    if "edit_of" not in args:
+        return args
+    return resolved(rows[args.pop("edit_of")], rows) | args
 
 
 def entry_of(event: Event) -> str:
@@ -228,6 +248,9 @@ def entry_of(event: Event) -> str:
     match event:
         case Played():
             return f"{event.seat}:{cards_text(event.cards)}"
+        case PlayedAs():
+            said = f"{event.kind.name.lower()} {event.rank.name.lower()}"
+            return f"{event.seat}:{cards_text(event.cards)}={said}"
         case Passed():
             return f"{event.seat}:-"
         case SoloAnswered():
@@ -238,14 +261,17 @@ def entry_of(event: Event) -> str:
             return str(event)
 
 
-def main(path: str, case: str) -> None:
+def main(game: str, path: str, case: str) -> None:
     """Print the numbered entries of a case."""
-    from tests.casebook_dagong import resolved
+    from tests.casebook import GAMES, read
 
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
-    rows = {row["id"]: row for row in map(json.loads, filter(None, lines))}
-    args = {k: v for k, v in resolved(rows[case], rows).items() if k not in ("chain", "level")}
-    for index, event in enumerate(events_of(**args)):
+    rows = read(Path(path))
+    args = resolved(rows[case], rows)
+    names = {"opt": "options"}
+    args = {names.get(k, k): v for k, v in args.items() if k not in ("chain", "level")}
+    judge = GAMES[game].judge
+    assert judge is not None, "the cases of this game judge no whole hands"
+    for index, event in enumerate(judge.events(**args)):
         print(index, entry_of(event))
 
 

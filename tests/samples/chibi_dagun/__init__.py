@@ -1,0 +1,1 @@
+"""The samples of 赤壁打滚."""
