@@ -76,8 +76,9 @@ RESULTS = {
 
 def level_and_trump(ctx: str) -> tuple[int, int]:
     """A context such as `6s` as our numbers; ValueError."""
-    level, trump = ctx
-    return LEVELS.index(level), TRUMPS.index(trump)
+    if len(ctx) != 2:
+        raise ValueError(f"{ctx!r} is no context")
+    return LEVELS.index(ctx[0]), TRUMPS.index(ctx[1])
 
 
 def named(trump: str | None) -> Named:

@@ -138,7 +138,7 @@ def test_throws_stand_or_fall_as_the_text_says() -> None:
         assert found.beaten_by == tuple(seats), where
         assert sorted(faces(found.led)) == sorted(cards), where
         seen[len(cards) if seats else 0] += 1
-    assert min(seen[0], seen[1], seen[2], seen[4]) > 20
+    assert min(seen[0], seen[1], seen[2], seen[4]) > 10
 
 
 def _answer(rng: random.Random, table: Table, pools: dict[str, list[Face]], n: int) -> list[Face]:
