@@ -1,11 +1,13 @@
 """The rule books as shipped, taken apart, and the values of each game that they speak of."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
+from replay.engine.chaodipi import presets as chaodipi
+from replay.engine.chaodipi.rules import R as ChaodipiRules
 from replay.engine.chibi_dagun import presets as chibi_dagun
 from replay.engine.chibi_dagun import settlement as chibi_dagun_settlement
 from replay.engine.chibi_dagun.rules import R as ChibiDagunRules
@@ -17,7 +19,7 @@ from replay.engine.dagong.types import Types as DagongTypes
 from replay.engine.mechanics.plays import Play
 from replay.engine.rule import Rule
 from schema.events import ClimbingBonus, ClimbingResult
-from schema.options import ChibiDagunOptions, DagongOptions
+from schema.options import ChibiDagunOptions, DagongOptions, Options
 from schema.schemas import SCHEMAS, Schema
 
 FRIENDS = (0, 0, 1, 1)
@@ -34,23 +36,14 @@ class Entry(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """A game's rule book and the values that it speaks of.
-
-    `bombs` are one of each level, weakest first; `classify` their readings with the default
-    options. `coins` and `levels` are the headings under which the tables stand.
-    """
+    """A game's rule book and the values that it speaks of."""
 
     game: str
     rules: type[Rule]
     schema: Schema
-    default: DagongOptions | ChibiDagunOptions
-    presets: dict[str, DagongOptions] | dict[str, ChibiDagunOptions]
+    default: Options
+    presets: Mapping[str, Options]
     version: str
-    levels: str
-    bombs: tuple[str, ...]
-    classify: Callable[[bytes], tuple[Play, ...]]
-    coins: str
-    bonus: Callable[[ClimbingBonus], tuple[int, int, int, int]]
 
     @property
     def text(self) -> str:
@@ -83,13 +76,40 @@ class Book(Struct, frozen=True):
         return [f"{self.game}-{number}" for number in found]
 
 
+class ClimbingBook(Book, frozen=True):
+    """The rule book of a climbing game.
+
+    `bombs` are one of each level, weakest first; `classify` their readings with the default
+    options. `coins` and `levels` are the headings under which the tables stand; `fans` are those
+    of a friend hand, as the table of coins has it.
+    """
+
+    levels: str
+    bombs: tuple[str, ...]
+    classify: Callable[[bytes], tuple[Play, ...]]
+    coins: str
+    fans: Mapping[str, int]
+    solo_fan: int
+    bonus: Callable[[ClimbingBonus], tuple[int, int, int, int]]
+
+
 def _entry(kind: str, body: str) -> Entry:
     sentence, source, *notes = body.strip().split("\n\n")
     assert source.startswith("> ")
     return Entry(kind, " ".join(sentence.split()), source[2:], " ".join(notes))
 
 
-DAGONG = Book(
+def _fans(options: DagongOptions | ChibiDagunOptions) -> dict[str, int]:
+    """The fan of every result of a friend hand, by its words in the table of coins."""
+    return {
+        "by points, or 100 to 100 decided by 末游": 1,
+        "清": options.qing_fan,
+        "绑": options.bang_fan,
+        "光头": options.guangtou_fan,
+    }
+
+
+DAGONG = ClimbingBook(
     game="dagong",
     rules=DagongRules,
     schema=SCHEMAS["dagong/1"],
@@ -104,11 +124,13 @@ DAGONG = Book(
     ),
     classify=DagongTypes(dagong.DEFAULT).readings,
     coins="11. Coins and the sequence of hands (结算与局的次序)",
+    fans=_fans(dagong.DEFAULT),
+    solo_fan=dagong.DEFAULT.solo_fan,
     bonus=lambda bonus: dagong_settlement.bonus_coins(dagong.DEFAULT, 1, (bonus,)),
 )
 THREES = "3s 3s 3h 3h 3c 3c 3d 3d"
 """All eight cards of a rank."""
-CHIBI_DAGUN = Book(
+CHIBI_DAGUN = ClimbingBook(
     game="chibi_dagun",
     rules=ChibiDagunRules,
     schema=SCHEMAS["chibi_dagun/1"],
@@ -125,6 +147,8 @@ CHIBI_DAGUN = Book(
     ),
     classify=ChibiDagunTypes(chibi_dagun.DEFAULT).readings,
     coins="16. Coins (结算)",
+    fans=_fans(chibi_dagun.DEFAULT),
+    solo_fan=chibi_dagun.DEFAULT.solo_fan,
     bonus=lambda bonus: chibi_dagun_settlement.bonus_coins(
         chibi_dagun.DEFAULT,
         chibi_dagun_settlement.Outcome(ClimbingResult.POINTS, 1, (0, 1), (200, 0, 0, 0)),
@@ -132,4 +156,13 @@ CHIBI_DAGUN = Book(
         (bonus,),
     ),
 )
-BOOKS = (DAGONG, CHIBI_DAGUN)
+CHAODIPI = Book(
+    game="chaodipi",
+    rules=ChaodipiRules,
+    schema=SCHEMAS["chaodipi/1"],
+    default=chaodipi.DEFAULT,
+    presets=chaodipi.PRESETS,
+    version=chaodipi.RULES_VERSION,
+)
+CLIMBING = (DAGONG, CHIBI_DAGUN)
+BOOKS = (*CLIMBING, CHAODIPI)

@@ -14,11 +14,12 @@ from replay.messages import LANGS, has, keys, text
 from schema.cards import parse_cards
 from schema.events import ClimbingBonus, ClimbingBonusKind, Fact
 from schema.schemas import type_word
-from tests.rulebooks import BOOKS, CHIBI_DAGUN, DAGONG, THREES, Book
+from tests.rulebooks import BOOKS, CHIBI_DAGUN, CLIMBING, DAGONG, THREES, Book, ClimbingBook
 
 RULES = [(book, rule) for book in BOOKS for rule in book.rules]
 
 of_every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
+of_every_climbing_book = pytest.mark.parametrize("book", CLIMBING, ids=lambda book: book.game)
 of_every_rule = pytest.mark.parametrize(("book", "rule"), RULES, ids=[rule.id for _, rule in RULES])
 
 
@@ -189,12 +190,12 @@ def test_every_kind_of_event_is_in_the_book_as_fact_or_claim(book: Book) -> None
     assert len(listed) == len(schema.kinds)
 
 
-def _levels(book: Book) -> list[tuple[str, ...]]:
+def _levels(book: ClimbingBook) -> list[tuple[str, ...]]:
     return [row for row in book.rows(book.levels) if row[0].isdigit()]
 
 
-@of_every_book
-def test_the_order_of_bombs_in_the_book_is_that_of_the_engine(book: Book) -> None:
+@of_every_climbing_book
+def test_the_order_of_bombs_in_the_book_is_that_of_the_engine(book: ClimbingBook) -> None:
     """One bomb of each level: sizes as the table has them, each beating all before it."""
     rows = _levels(book)
     plays = [book.classify(parse_cards(bomb))[0] for bomb in book.bombs]
@@ -223,19 +224,12 @@ def test_bombs_with_jokers_stand_on_the_level_of_their_number(n: int) -> None:
     assert play.power == same.power
 
 
-@of_every_book
-def test_the_coins_in_the_book_are_those_of_the_engine(book: Book) -> None:
+@of_every_climbing_book
+def test_the_coins_in_the_book_are_those_of_the_engine(book: ClimbingBook) -> None:
     """For a base of 1 and the default options: what each winner and each loser of a hand gets."""
     rows = {row[0]: row[1:] for row in book.rows(book.coins)}
-    default = book.default
-    fans = {
-        "by points, or 100 to 100 decided by 末游": 1,
-        "清": default.qing_fan,
-        "绑": default.bang_fan,
-        "光头": default.guangtou_fan,
-    }
-    won, lost = stakes(1, default.solo_fan, 1), stakes(1, default.solo_fan, 3)
-    expected = {hand: tuple(_signed(*stakes(1, fan, 2))) for hand, fan in fans.items()}
+    won, lost = stakes(1, book.solo_fan, 1), stakes(1, book.solo_fan, 3)
+    expected = {hand: tuple(_signed(*stakes(1, fan, 2))) for hand, fan in book.fans.items()}
     expected["硬牌 won"] = (f"soloist +{won[0]}", f"−{won[1]}")
     expected["硬牌 lost"] = (f"+{lost[0]}", f"soloist −{lost[1]}")
     assert {hand: rows[hand] for hand in expected} == expected
@@ -245,7 +239,7 @@ def _signed(gain: int, loss: int) -> tuple[str, str]:
     return f"+{gain}", f"−{loss}"
 
 
-@of_every_book
+@of_every_climbing_book
 @pytest.mark.parametrize(
     ("dealt", "kinds"),
     [
@@ -254,7 +248,7 @@ def _signed(gain: int, loss: int) -> tuple[str, str]:
     ],
 )
 def test_the_bonuses_in_the_book_are_those_of_the_engine(
-    dealt: str, kinds: tuple[ClimbingBonusKind, ...], book: Book
+    dealt: str, kinds: tuple[ClimbingBonusKind, ...], book: ClimbingBook
 ) -> None:
     """For a base of 1: what the seat gets to which it was dealt, and what each other pays."""
     rows = {row[0]: row[1:] for row in book.rows(book.coins)}
