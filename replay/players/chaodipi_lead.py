@@ -1,6 +1,7 @@
 """What the sensible player of 炒地皮 leads."""
 
 from collections.abc import Iterator
+from math import prod
 from random import Random
 
 from msgspec import Struct
@@ -16,17 +17,20 @@ _TEMPO = 2.5
 """What it is worth to lead the next trick, in 分."""
 _NERVE = 1.5
 """By so much the choice is left to chance."""
-_GAMBLE = 0.72
-"""The least odds at which a throw is tried that may fail."""
+_LIKELY = 0.7
+"""The least odds of a part at which it is thrown."""
+_FAILED = 6.0
+"""What is lost by a throw that fails: the trick, as a rule."""
 
 
 class _Lead(Struct, frozen=True):
-    """Cards to lead: the odds that no foe has higher ones, and that none ruffs."""
+    """Cards to lead: the odds that no foe has higher ones, and that a throw of them fails."""
 
     suit: int
     cards: bytes
     slots: tuple[int, ...]
     stands: float
+    fails: float = 0.0
 
 
 def lead(of: Sight, rng: Random) -> bytes:
@@ -53,22 +57,21 @@ def _slots(parts: tuple[Component, ...]) -> tuple[int, ...]:
 
 
 def _throws(of: Sight, suit: int, parts: tuple[Component, ...]) -> Iterator[_Lead]:
-    """All parts that nothing can beat; and the whole suit, where it may well stand."""
+    """All parts that nothing can beat; and with them pairs that can be, but are not likely to."""
     safe = tuple(part for part in parts if is_top(of, suit, part))
     if len(safe) > 1:
         yield _throw(suit, safe, 1.0)
     options = of.state.setting.house.options
-    if options.failed_throw == "reject" or options.throw_penalty or len(parts) == len(safe):
+    if options.failed_throw == "reject" or options.throw_penalty:
         return
-    odds = 1.0
-    for part in parts:
-        odds *= 1.0 if part in safe else stands(of, suit, part, 3)
-    if len(parts) > 1 and odds >= _GAMBLE:
-        yield _throw(suit, parts, odds * 0.9)
+    odds = {part: stands(of, suit, part, 3) for part in parts}
+    likely = tuple(part for part in parts if odds[part] >= _LIKELY)
+    if len(likely) > max(1, len(safe)):
+        yield _throw(suit, likely, prod(odds[part] for part in likely))
 
 
 def _throw(suit: int, parts: tuple[Component, ...], odds: float) -> _Lead:
-    return _Lead(suit, b"".join(part.cards for part in parts), _slots(parts), odds)
+    return _Lead(suit, b"".join(part.cards for part in parts), _slots(parts), 1.0, 1 - odds)
 
 
 def _value(of: Sight, option: _Lead) -> float:
@@ -81,7 +84,8 @@ def _value(of: Sight, option: _Lead) -> float:
     trick = worth + _PER_CARD * n
     value = (2 * odds - 1) * trick + odds * _TEMPO * (1 + 0.3 * (n - 1))
     value -= 0.0 if n == of.left else keep_value(of, option.cards)
-    return value + _plan(of, option) + _last_tricks(of, option)
+    value += _plan(of, option)
+    return value * (1 - option.fails) - _FAILED * option.fails
 
 
 def _plan(of: Sight, option: _Lead) -> float:
@@ -93,23 +97,3 @@ def _plan(of: Sight, option: _Lead) -> float:
     if of.is_dealer_side:
         return (2.5 + 1.5 * n_pairs(option.cards)) if n_unseen and n_mine * 2 >= n_unseen else 0.0
     return -2.0 if n_unseen else 0.0
-
-
-def _last_tricks(of: Sight, option: _Lead) -> float:
-    """The last trick takes the bottom: what wins it, and an attacker's 5.10.K, is kept for it."""
-    if is_wsk(of.context, option.cards) and not of.is_dealer_side and _has_control(of, option):
-        return 0.0 if of.left == 3 else -200.0
-    return 0.0
-
-
-def _has_control(of: Sight, option: _Lead) -> bool:
-    """Whether nothing unseen beats any of the other cards."""
-    rest = [list(held) for held in of.mine]
-    for code in option.cards:
-        rest[option.suit].remove(code)
-    return all(
-        is_top(of, suit, part) and (suit == TRUMP or not of.unseen[TRUMP])
-        for suit, held in enumerate(rest)
-        if held
-        for part in components(of.context, bytes(held))
-    )

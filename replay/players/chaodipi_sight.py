@@ -7,7 +7,7 @@ with the others and, unless the seat buried itself, in the bottom.
 from msgspec import Struct
 
 from replay.engine.chaodipi.order import TRUMP, Context
-from replay.engine.chaodipi.shapes import Component, pair_faces, pair_runs, segments
+from replay.engine.chaodipi.shapes import Component, pair_faces, pair_runs, segments, wsks
 from replay.engine.chaodipi.states import Playing, side
 from replay.engine.mechanics.holding import EMPTY, pack_dealt, size, unpack
 from replay.engine.mechanics.points import points
@@ -27,7 +27,8 @@ class Sight(Struct, frozen=True, eq=False):
     """The table as the seat in turn sees it.
 
     `mine` are its cards, `unseen` those that it cannot see; `share` is the part of these that one
-    other seat holds; `left` is how many cards a seat still has.
+    other seat holds; `left` is how many cards a seat still has. `kept` are cards that an attacker
+    would win the last trick with by a 5.10.K, and what is to give it the lead before.
     """
 
     state: Playing
@@ -38,6 +39,7 @@ class Sight(Struct, frozen=True, eq=False):
     share: float
     left: int
     is_dealer_side: bool
+    kept: bytes
 
     def is_foe(self, seat: int) -> bool:
         """Whether a seat is of the other side."""
@@ -52,16 +54,33 @@ def sight(state: Playing) -> Sight:
         hidden += pack_dealt(state.bottom)
     unseen = unpack(EMPTY + hidden)
     left = size(state.holdings[seat])
+    is_dealer_side = side(seat) == side(state.setting.dealer)
+    mine = by_suit(state.context, unpack(state.holdings[seat]))
+    unseen_suits = by_suit(state.context, unseen)
     return Sight(
         state=state,
         seat=seat,
         context=state.context,
-        mine=by_suit(state.context, unpack(state.holdings[seat])),
-        unseen=by_suit(state.context, unseen),
+        mine=mine,
+        unseen=unseen_suits,
         share=left / len(unseen) if unseen else 0.0,
         left=left,
-        is_dealer_side=side(seat) == side(state.setting.dealer),
+        is_dealer_side=is_dealer_side,
+        kept=b"" if is_dealer_side else _kept(state, mine, unseen_suits[TRUMP]),
     )
+
+
+def _kept(state: Playing, mine: Suits, unseen: bytes) -> bytes:
+    """A 5.10.K and a trump that nothing can beat; early in the hand there must be more trumps."""
+    if state.setting.house.options.last_trick_wsk == "off":
+        return b""
+    found = [wsk for held in mine for wsk in wsks(state.context, held)]
+    strength = state.context.order.strength
+    loose = [code for code in mine[TRUMP] if not found or code not in found[0]]
+    tops = bytes(code for code in loose if above(state.context, unseen, strength[code]) == 0)
+    is_late = sum(map(len, mine)) <= _KEEP_ONE
+    is_able = bool(tops) and (is_late or len(loose) >= _KEEP_TRUMPS)
+    return found[0] + tops[-1:] if found and is_able else b""
 
 
 def by_suit(context: Context, cards: bytes) -> Suits:
@@ -72,6 +91,11 @@ def by_suit(context: Context, cards: bytes) -> Suits:
         held[suit[code]].append(code)
     a, b, c, d, trumps = map(bytes, held)
     return a, b, c, d, trumps
+
+
+_KEEP_ONE = 12
+_KEEP_TRUMPS = 4
+"""With so few cards one sure trump is enough to hope for the last trick; else so many with it."""
 
 
 # Odds
@@ -130,12 +154,16 @@ def can_ruff(of: Sight, suit: int, slots: tuple[int, ...], n_cards: int) -> floa
 # What cards are worth
 
 
+_KEPT = 12.0
+"""What a card is worth, in 分, that is kept for the last trick."""
+
+
 def keep_value(of: Sight, cards: bytes) -> float:
     """What the cards would be good for later, points apart: tricks, ruffs, the last trick."""
     suit = of.context.order.suit
     total = 0.0
     for code in cards:
-        total += card_value(of, code)
+        total += card_value(of, code) + (_KEPT if code in of.kept else 0.0)
     for code in set(cards):
         held = of.mine[suit[code]]
         if held.count(code) == 2 and cards.count(code) == 1:

@@ -35,7 +35,7 @@ _SIDE_SUITS = range(4)
 _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 _FIRST_LOOK = 4
 """With fewer cards nobody declares."""
-_BOLD, _DESPERATE = 15.5, 12.0
+_BOLD, _DESPERATE = 17.5, 15.0
 """How good a hand is to be for 红桃5, which doubles what is at stake; if the others are far up."""
 _FAR = 4
 
@@ -54,7 +54,7 @@ class Wish(Struct, frozen=True):
 
 
 def quality(setting: Setting, trump: int, cards: bytes) -> float:
-    """What a hand is worth with this trump: about 10 for an ordinary hand of 25 cards."""
+    """What a hand is worth with this trump: 11 for an ordinary one of 25 cards."""
     suits = by_suit(setting.house.context(setting.level, trump), cards)
     trumps, tops = suits[TRUMP], level_faces(setting.level) + _ALWAYS
     high = sum(code in tops for code in trumps)
@@ -62,7 +62,7 @@ def quality(setting: Setting, trump: int, cards: bytes) -> float:
     aces = sum(code >> 2 == _ACE for code in sides)
     if trump == NO_TRUMP:
         kings = sum(code >> 2 == _KING for code in sides)
-        return 1.4 * len(trumps) + 1.1 * aces + 0.5 * kings + 0.6 * n_pairs(sides)
+        return 1.75 * len(trumps) + 1.4 * aces + 0.6 * kings + 0.75 * n_pairs(sides)
     shorts = sum(len(held) <= 1 for held in suits[:TRUMP]) - 1
     return len(trumps) + 0.4 * high + 0.8 * n_pairs(trumps) + 0.4 * aces + 0.3 * shorts
 
@@ -138,8 +138,8 @@ def _wanted(setting: Setting, seat: int, cards: bytes, show: bytes) -> float:
     if is_named(show):
         return _boldness(setting, seat, cards)
     if show[0] >= BLACK_JOKER:
-        return quality(setting, NO_TRUMP, cards) - (12.0 if len(cards) >= 20 else 99.0)
-    return quality(setting, show[0] & 3, cards) - 0.9 - 0.4 * len(cards)
+        return quality(setting, NO_TRUMP, cards) - (15.0 if len(cards) >= 20 else 99.0)
+    return quality(setting, show[0] & 3, cards) - 1.5 - 0.47 * len(cards)
 
 
 def _boldness(setting: Setting, seat: int, cards: bytes) -> float:
@@ -157,7 +157,7 @@ def _better(setting: Setting, seat: int, cards: bytes, found: list[bytes]) -> Wi
     if not found:
         return None
     now = quality(setting, setting.trump, cards)
-    least = 4.0 if side(seat) == side(setting.declarer) else 1.5
+    least = 4.0 if side(seat) == side(setting.declarer) else 2.0
     wishes = [(_gain(setting, seat, cards, show, now), show) for show in found]
     gain, show = max(wishes)
     return _named(setting, cards, show) if gain >= least else None
@@ -167,7 +167,7 @@ def _gain(setting: Setting, seat: int, cards: bytes, show: bytes, now: float) ->
     if is_named(show):
         return 99.0 if _boldness(setting, seat, cards) > 0 else -1.0
     trump = NO_TRUMP if show[0] >= BLACK_JOKER else show[0] & 3
-    return quality(setting, trump, cards) - now - (1.0 if trump == NO_TRUMP else 0.0)
+    return quality(setting, trump, cards) - now
 
 
 def _named(setting: Setting, cards: bytes, show: bytes) -> Wish:
@@ -187,7 +187,7 @@ def stir(state: Stirring, rng: Random) -> StirPassed | Stirred:
     now = quality(setting, setting.trump, cards)
     wishes = [(_gain(setting, seat, cards, show, now), show) for show in found]
     gain, show = max(wishes, default=(0.0, b""))
-    if gain < (5.0 if side(seat) == side(setting.dealer) else 2.5):
+    if gain < (5.0 if side(seat) == side(setting.dealer) else 1.5):
         return StirPassed(dt, By.PLAYER, seat)
     wish = _named(setting, cards, show)
     return Stirred(dt, By.PLAYER, seat, wish.cards, wish.named)
@@ -227,7 +227,7 @@ def _burials(context: Context, suits: Suits) -> list[tuple[float, bytes]]:
 
 def _values(context: Context, suits: Suits) -> list[list[tuple[float, int]]]:
     """Every card with what it costs to bury it: points at risk, winners, pairs, trumps."""
-    risk = 0.45 if len(suits[TRUMP]) >= 14 else 1.0
+    risk = 0.25 if len(suits[TRUMP]) >= 13 else 0.8
     found = []
     for suit, held in enumerate(suits):
         values: list[tuple[float, int]] = []
