@@ -47,10 +47,11 @@ class SeatView(Struct, frozen=True):
 
 
 class Bottom(Struct, frozen=True):
-    """底牌: the cards, or how many are hidden."""
+    """底牌: the cards, or how many are hidden; `label` says whose they are, and since when."""
 
     cards: bytes | None
     count: int
+    label: Phrase | None = None
 
 
 class Named(Struct, frozen=True):

@@ -107,6 +107,13 @@ class Game(Protocol):
         """What `event` was, in the players' words, as it stands in the state after it."""
         ...
 
+    def hidden(self, state: State | None, event: Event, eye: int) -> bool:
+        """Whether seat `eye` could not see the cards of `event` when it happened.
+
+        `state` is the one in which the event stands, None where none is defined.
+        """
+        ...
+
     def view(self, state: State, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
         ...

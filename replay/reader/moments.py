@@ -13,7 +13,6 @@ from replay.verify import HandResult
 from replay.walk import Step, event_word
 from replay.wilds import wilds_in
 from schema.cards import RANKS
-from schema.chaodipi import BottomTaken, Buried
 from schema.events import (
     AbortReason,
     AnyPlay,
@@ -23,7 +22,6 @@ from schema.events import (
     Passed,
     PlayKind,
     PlayRank,
-    Refused,
 )
 
 SlotValue = int | str | bytes
@@ -93,13 +91,10 @@ def label(look: _Look, step: Step) -> Phrase:
     state = step.state or step.before
     if isinstance(event, AnyPlay | Passed) and state is not None:
         return look.game.label(state, event)
-    if isinstance(event, _ITS_OWN) and look.eye not in (None, event.seat):
-        return Phrase(f"event.{event_word(event)}_hidden", (("seat", event.seat),))
+    if look.eye is not None and look.game.hidden(state, event, look.eye):
+        told = tuple(slot for slot in slots(event) if not isinstance(slot[1], bytes))
+        return Phrase(f"event.{event_word(event)}_hidden", told)
     return Phrase(f"event.{event_word(event)}", slots(event))
-
-
-_ITS_OWN = (Refused, Buried, BottomTaken)
-"""Events whose cards the others do not see."""
 
 
 def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:

@@ -12,7 +12,7 @@ from replay.messages import has, text
 from replay.verify import HandResult
 from replay.walk import Step
 from schema.cards import parse_cards
-from schema.events import CallDrawn, Called, Played, PlayedAs
+from schema.events import CallDrawn, Called, Dealt, Event
 
 
 def seen_by(
@@ -43,18 +43,25 @@ def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
 
 def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
     """Every set of cards that all could see together when the event was over."""
-    match step.event:
-        case Played(cards=cards) | PlayedAs(cards=cards):
-            yield Counter(cards)
-        case CallDrawn(card=card) | Called(card=card):
-            yield Counter([card])
-        case _:
-            pass
+    event = step.event
+    if not isinstance(event, Dealt) and not game.hidden(step.state or step.before, event, eye):
+        yield from map(Counter, _cards_of(event))
     for state in (step.before, step.state):
         if state is not None:
             board = game.view(state, eye)
             yield from (Counter(laid.cards) for laid in board.table)
             yield Counter(board.called or b"")
+            if board.bottom is not None:
+                yield Counter(board.bottom.cards or b"")
+
+
+def _cards_of(event: Event) -> Iterator[bytes]:
+    """The fields of an event that are cards."""
+    for name in ("cards", "led"):
+        if isinstance(found := getattr(event, name, None), bytes):
+            yield found
+    if isinstance(event, CallDrawn | Called):
+        yield bytes([event.card])
 
 
 def _cards(said: str) -> Counter[int]:

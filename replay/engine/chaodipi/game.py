@@ -23,12 +23,13 @@ from replay.engine.chaodipi.states import (
     carry_in,
 )
 from replay.engine.chaodipi.summary import NO_TYPE, hand_facts, play_facts, play_of, shape_in
-from replay.engine.chaodipi.view import board, play_phrase, prompt
+from replay.engine.chaodipi.view import board, is_open, play_phrase, prompt
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.seats import N_SEATS, per_seat
 from replay.engine.rule import Breach, Rule, RuleViolation
 from schema.chaodipi import (
+    BottomTaken,
     Buried,
     ChaodipiOpening,
     ChaodipiResult,
@@ -146,6 +147,19 @@ class Chaodipi:
         if isinstance(event, Played) and play and event.cards:
             return play_phrase(play.context, event.cards)
         return Phrase("play.none")
+
+    def hidden(self, state: ChaodipiState | None, event: Event, eye: int) -> bool:
+        """Refused and buried cards are their seat's alone, and the bottom the taker's.
+
+        A bottom that was turned up everybody has seen. A throw is laid open, whatever is led.
+        """
+        match event:
+            case Refused(seat=seat) | Buried(seat=seat):
+                return seat != eye
+            case BottomTaken(seat=seat):
+                return seat != eye and not (isinstance(state, Burying) and is_open(state))
+            case _:
+                return False
 
     def view(self, state: ChaodipiState, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""

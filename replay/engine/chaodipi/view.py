@@ -6,6 +6,7 @@ from replay.engine.chaodipi.order import NO_TRUMP, Context
 from replay.engine.chaodipi.playing import laid
 from replay.engine.chaodipi.shapes import shape
 from replay.engine.chaodipi.states import (
+    RED_FIVES,
     UNKNOWN,
     AwaitingDeal,
     Burying,
@@ -101,24 +102,42 @@ def _trump(setting: Setting | None) -> Phrase | None:
 
 
 def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
-    """The bottom: open once it is turned up, else seen by who buried it, and at the end by all."""
+    """The bottom: open once it is turned up, else seen by who took or buried it; at the end by all.
+
+    While it is being buried it is what was taken.
+    """
     match state:
-        case Declaring() if state.setting.is_turned:
-            return Bottom(state.setting.deal.bottom, len(state.setting.deal.bottom))
         case Declaring():
-            return _seen(state.setting.deal.bottom, eye is None)
-        case Stirring():
-            return _seen(state.bottom, eye is None or eye == state.burier)
-        case Playing() if state.bottom:
-            return _seen(state.bottom, eye is None or eye == state.burier)
-        case Over() if isinstance(state.before, Playing) and state.before.bottom:
-            return _seen(state.before.bottom, True)
+            word = "turned" if state.setting.is_turned else "dealt"
+            seen = eye is None or state.setting.is_turned
+            return _shown(state.setting.deal.bottom, seen, Phrase(f"bottom.{word}"))
+        case Burying():
+            seen = eye in (None, state.seat) or is_open(state)
+            return _shown(state.taken, seen, Phrase("bottom.taken", (("seat", state.seat),)))
+        case Stirring() | Playing() if state.bottom:
+            return _shown(state.bottom, eye in (None, state.burier), _buried_by(state.burier))
+        case Over() if isinstance(state.before, Stirring | Playing) and state.before.bottom:
+            return _shown(state.before.bottom, True, _buried_by(state.before.burier))
         case _:
             return None
 
 
-def _seen(cards: bytes, is_open: bool) -> Bottom:
-    return Bottom(cards if is_open else None, len(cards))
+def is_open(state: Burying) -> bool:
+    """Whether all have seen what was taken: the dealer's bottom that was turned up before.
+
+    A stirrer shows a pair, and takes what another seat has buried.
+    """
+    setting = state.setting
+    is_dealers = setting.rung in (0, RED_FIVES) and state.seat == setting.dealer
+    return setting.is_turned and is_dealers and state.taken == setting.deal.bottom
+
+
+def _buried_by(seat: int) -> Phrase:
+    return Phrase("bottom.buried", (("seat", seat),))
+
+
+def _shown(cards: bytes, is_seen: bool, label: Phrase) -> Bottom | None:
+    return Bottom(cards if is_seen else None, len(cards), label) if cards else None
 
 
 def _seat(state: ChaodipiState, seat: int, eye: int | None, on_table: tuple[Laid, ...]) -> SeatView:

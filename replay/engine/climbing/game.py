@@ -228,6 +228,10 @@ class ClimbingGame:
             return None
         return self._house(state.flow).read(event, readings, table.table if table else None)
 
+    def hidden(self, state: ClimbingState | None, event: Event, eye: int) -> bool:
+        """Cards that were refused went back to their seat; everything else lies on the table."""
+        return isinstance(event, Refused) and event.seat != eye
+
     def view(self, state: ClimbingState, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
         return board(self.name, state, eye)
