@@ -100,6 +100,23 @@ _ALL = (
 )
 SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in _ALL}
 """Every schema this version reads, by the id that HEAD names."""
+FAMILIES: dict[str, frozenset[str]] = {
+    "the climbing games": frozenset(("dagong/1", "chibi_dagun/1")),
+}
+"""What several schemas that share events are called together."""
+
+
+def owners(schema: Schema) -> frozenset[str]:
+    """Whose tags a schema may use: every game's, those of its families, its own."""
+    families = [name for name, ids in FAMILIES.items() if schema.id in ids]
+    return frozenset(("every game", *families, schema.game))
+
+
+def owner_of(kind: type[Event]) -> str:
+    """Whose an event type is: the id of its schema, or of several their family's name."""
+    ids = [schema.id for schema in SCHEMAS.values() if kind in schema.kinds]
+    families = [name for name, members in FAMILIES.items() if members == set(ids)]
+    return families[0] if families else " and ".join(ids)
 
 
 def type_word(schema: Schema, kind: type[Event]) -> str:

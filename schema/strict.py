@@ -13,7 +13,7 @@ from msgspec import Raw
 from schema.cards import N_FACES, foreign_codes
 from schema.damage import Damage, Fault, LogError, hex_of
 from schema.events import TAG_OWNERS, Digest, Event
-from schema.schemas import SCHEMAS, Schema
+from schema.schemas import SCHEMAS, Schema, owner_of, owners
 
 T = TypeVar("T")
 
@@ -197,10 +197,10 @@ def _kind(schema: Schema, payload: bytes) -> type[Event] | Misfit:
     for other in SCHEMAS.values():
         stranger = kind_of_tag(other, tag)
         if stranger is not None:
-            found = f"tag {tag}, {stranger.__name__} of {other.id}"
+            found = f"tag {tag}, {stranger.__name__} of {owner_of(stranger)}"
             return Misfit(Fault.FOREIGN_EVENT, f"an event of {schema.id}", found, 1)
     for tags, owner in TAG_OWNERS:
-        if tag in tags and owner not in (schema.game, "every game", "the climbing games"):
+        if tag in tags and owner not in owners(schema):
             found = f"tag {tag}, reserved for {owner}"
             return Misfit(Fault.FOREIGN_EVENT, f"an event of {schema.id}", found, 1)
     return Misfit(Fault.UNKNOWN_TAG, f"a tag of {schema.id}", f"tag {tag}", 1)

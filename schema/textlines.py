@@ -14,7 +14,7 @@ from schema.events import Event
 from schema.head import encode_head, schema_named
 from schema.options import Options
 from schema.records import Head, Recovered
-from schema.schemas import SCHEMAS, Schema, type_word
+from schema.schemas import EVENT_WORDS, Schema, owner_of, type_word
 from schema.strict import DECODE_ERRORS, ENCODER, Misfit, decode_event
 from schema.texttwins import Twin, make_twin
 
@@ -124,9 +124,9 @@ class TextCodec:
             return None
         if word == HEAD_WORD:
             return Misfit(Fault.MISPLACED_FRAME, "HEAD in line 1 alone", f'"type":"{HEAD_WORD}"')
-        for other in SCHEMAS.values():
-            if word in (type_word(other, kind) for kind in other.kinds):
-                found = f"{word!r}, an event of {other.id}"
+        for kind, other in EVENT_WORDS.items():
+            if word == other:
+                found = f"{word!r}, an event of {owner_of(kind)}"
                 return Misfit(Fault.FOREIGN_EVENT, f"an event of {self.schema.id}", found)
         return Misfit(Fault.UNKNOWN_TAG, f"a type of {self.schema.id}", repr(word))
 

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from schema.cards import Card, Cards, card_text, cards_text, parse_card, parse_cards
+from schema.chaodipi import BottomCards, ShownCards
 from schema.events import DealCards, Digest, PlayCards
 from schema.records import FileId
 
@@ -119,6 +120,8 @@ def _hex(shortest: int, longest: int) -> Form:
 _LEAVES: tuple[tuple[object, Form], ...] = (
     (PlayCards, _cards_form(64)),
     (DealCards, _cards_form(216)),
+    (ShownCards, _cards_form(4)),
+    (BottomCards, _cards_form(33)),
     (Card, Form(str, card_text, parse_card)),
     (Digest, _hex(32, 32)),
     (FileId, _hex(16, 16)),

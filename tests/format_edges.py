@@ -87,7 +87,11 @@ def _of_enum(values: str) -> list[Edge]:
 
 
 def _of_union(members: list[str]) -> list[Edge]:
-    """Words in quotes, or a type or nil."""
+    """Words in quotes, numbers alone, or a type or nil."""
+    if members[0].isdigit():
+        numbers = list(map(int, members))
+        beyond: tuple[object, ...] = (min(numbers) - 1, max(numbers) - 1, max(numbers) + 1, "")
+        return [*(Edge(n, True) for n in numbers), *(Edge(value, False) for value in beyond)]
     if members[0].startswith('"'):
         words = [member.strip('"') for member in members]
         assert "other" not in words

@@ -47,6 +47,7 @@ from schema.options import ChibiDagunOptions, DagongOptions
 from schema.records import HandRecord, Head, Player, Recovered
 from schema.seal import seal, write_live
 from schema.strict import ENCODER
+from tests import format_chaodipi as chaodipi
 
 OPTIONS = DagongOptions(
     base=10,
@@ -121,7 +122,13 @@ CHIBI_HEAD = replace(
     rules_version="chibi_dagun-rules/1",
     options=CHIBI_OPTIONS,
 )
-HEADS = {head.schema_id: head for head in (HEAD, CHIBI_HEAD)}
+CHAODIPI_HEAD = replace(
+    HEAD,
+    schema_id="chaodipi/1",
+    rules_version="chaodipi-rules/1",
+    options=chaodipi.OPTIONS,
+)
+HEADS = {head.schema_id: head for head in (HEAD, CHIBI_HEAD, CHAODIPI_HEAD)}
 """A HEAD of every schema."""
 CARRY = ClimbingCarry(1, None, (0, 0, 0, 0))
 START = HandStarted(bytes(32), 1_700_000_000_000)
@@ -148,6 +155,26 @@ def short_hand(number: int) -> list[Event]:
 
 def every_event(schema_id: str = "dagong/1") -> list[Event]:
     """One hand in which every kind of event of a schema but HandAborted stands once."""
+    return _of_chaodipi() if schema_id == "chaodipi/1" else _of_climbing(schema_id)
+
+
+def _of_chaodipi() -> list[Event]:
+    return [
+        START,
+        chaodipi.FIRST,
+        Dealt(0, 2, DECK),
+        *chaodipi.BEFORE_PLAY,
+        PLAYED,
+        chaodipi.JUDGED,
+        Refused(2, bytes((52, 53))),
+        TrickWon(1, 25),
+        chaodipi.ESCAPED,
+        chaodipi.SETTLED,
+        HandEnded(12),
+    ]
+
+
+def _of_climbing(schema_id: str) -> list[Event]:
     carry = ClimbingCarry(2, 3, (-130, 70, 70, -10))
     settled = ClimbingSettled(
         result=ClimbingResult.QING,

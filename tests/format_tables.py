@@ -1,5 +1,6 @@
 """FORMAT.md taken apart, and the notation in which its tables write the types of the structs."""
 
+import json
 import re
 import types
 from enum import IntEnum
@@ -9,10 +10,13 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
+from schema.chaodipi import BottomCards, ShownCards
 from schema.events import DealCards, PlayCards
 
 FORMAT = Path(__file__).parent.parent / "schema" / "FORMAT.md"
 TEXT = FORMAT.read_text(encoding="utf-8")
+CARDS: tuple[object, ...] = (PlayCards, DealCards, ShownCards, BottomCards)
+"""The annotations of fields that hold cards."""
 
 
 def table(heading: str) -> list[list[str]]:
@@ -54,14 +58,14 @@ def fields_text(struct: type[Struct]) -> list[tuple[str, str]]:
 
 def type_text(annotation: object) -> str:
     """An annotation in the notation of FORMAT.md."""
-    if annotation in (PlayCards, DealCards):
+    if annotation in CARDS:
         return f"cards 0..{get_args(annotation)[1].max_length}"
     if isinstance(annotation, types.UnionType) or get_origin(annotation) is Union:
         return " | ".join(map(type_text, get_args(annotation)))
     if get_origin(annotation) is Annotated:
         return _bounded(*get_args(annotation))
     if get_origin(annotation) is Literal:
-        return " | ".join(f'"{word}"' for word in get_args(annotation))
+        return " | ".join(json.dumps(word) for word in get_args(annotation))
     if get_origin(annotation) is tuple:
         items = get_args(annotation)
         assert len(set(items)) == 1, "a tuple of one type"

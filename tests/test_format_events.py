@@ -15,15 +15,13 @@ from schema.damage import Fault
 from schema.events import (
     TAG_OWNERS,
     By,
-    DealCards,
     Digest,
     Event,
     HandStarted,
-    PlayCards,
 )
 from schema.frames import LIMITS, Kind
 from schema.records import CHUNK_DECODER, HAND_DECODER, INDEX_DECODER, RECOVERED_DECODER
-from schema.schemas import SCHEMAS, Schema
+from schema.schemas import SCHEMAS, Schema, owners
 from schema.strict import (
     CARD_FIELDS,
     ENCODER,
@@ -35,6 +33,7 @@ from schema.strict import (
     decode_record,
 )
 from tests.format_logs import CARRY, every_event
+from tests.format_tables import CARDS
 
 DAGONG = SCHEMAS["dagong/1"]
 EVERY_SCHEMA = pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
@@ -51,7 +50,7 @@ def _id(value: object) -> str:
 
 def values(annotation: object) -> st.SearchStrategy[object]:
     """All values that an annotation of an event's field allows."""
-    if annotation in (PlayCards, DealCards):
+    if annotation in CARDS:
         most = get_args(annotation)[1].max_length
         return st.lists(st.integers(0, N_FACES - 1), max_size=most).map(bytes)
     if isinstance(annotation, types.UnionType) or get_origin(annotation) is Union:
@@ -171,12 +170,19 @@ BAD_EVENTS: dict[str, tuple[str, Fault, int, str, str]] = {
     "an empty array": ("90", Fault.BAD_EVENT, 0, "an event: a short array", "90"),
     "a map": ("8105c0", Fault.BAD_EVENT, 0, "an event: a short array", "81 05 c0"),
     "a tag that is no event's": ("923f00", Fault.UNKNOWN_TAG, 1, "a tag of dagong/1", "tag 63"),
-    "a tag of another game": (
+    "a tag kept for another game": (
+        "926000",
+        Fault.FOREIGN_EVENT,
+        1,
+        "an event of dagong/1",
+        "tag 96, reserved for gunzi",
+    ),
+    "an event of another game": (
         "924000",
         Fault.FOREIGN_EVENT,
         1,
         "an event of dagong/1",
-        "tag 64, reserved for chaodipi",
+        "tag 64, Declared of chaodipi/1",
     ),
     "one item too few": ("9405000001", Fault.BAD_EVENT, 0, "Played of 5 items", "4 items"),
     "one item too many": ("9605000001c40005", Fault.BAD_EVENT, 0, "Played of 5 items", "6 items"),
@@ -249,6 +255,20 @@ def test_a_length_far_beyond_the_bytes_is_refused(header: str) -> None:
     assert decode_hand(DAGONG, huge) is None
 
 
+def test_a_tag_kept_for_other_games_is_told_as_theirs() -> None:
+    """Of a range that the log's game shares it is unknown, of any other it is somebody's."""
+    found = {}
+    for schema in SCHEMAS.values():
+        with pytest.raises(Misfit) as caught:
+            decode_event(schema, bytes.fromhex("923f00"))
+        found[schema.id] = (caught.value.fault, caught.value.found)
+    assert found == {
+        "dagong/1": (Fault.UNKNOWN_TAG, "tag 63"),
+        "chibi_dagun/1": (Fault.UNKNOWN_TAG, "tag 63"),
+        "chaodipi/1": (Fault.FOREIGN_EVENT, "tag 63, reserved for the climbing games"),
+    }
+
+
 # The structs themselves
 
 
@@ -260,6 +280,7 @@ def test_the_tags_of_a_schema_lie_where_they_may(schema: Schema, kind: type[Even
     owner = next(owner for tags, owner in TAG_OWNERS if tag in tags)
     families = {"dagong": "the climbing games", "chibi_dagun": "the climbing games"}
     assert owner in ("every game", schema.game, families.get(schema.game))
+    assert owner in owners(schema)
 
 
 def test_a_tag_means_one_event_in_all_schemas() -> None:

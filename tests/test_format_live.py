@@ -56,7 +56,7 @@ def one_hand() -> Forge:
 def test_what_was_written_is_read(schema_id: str) -> None:
     """Every kind of event, chained: prev is the leaf before, filled in by the writer."""
     events, head = every_event(schema_id), HEADS[schema_id]
-    first, second = hands(written([events, short_hand(1)], head))
+    first, second = hands(written([events, HAND], head))
     assert first.events[1:] == events[1:]
     assert (first.index, second.index) == (0, 1)
     assert second.prev == first.leaf

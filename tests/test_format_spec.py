@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from schema.chaodipi import ChaodipiCarry, ChaodipiEffect, ChaodipiResult, Named, Trump
 from schema.chunks import CHUNK_HANDS, CHUNK_RAW, RAW_LIMIT
 from schema.damage import Fault
 from schema.events import (
@@ -27,7 +28,7 @@ from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_GAPS, HAND_LIMIT, L
 from schema.livewriter import ROOM_TO_END
 from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Recovered
 from schema.scan import SEARCH_FACTOR
-from schema.schemas import SCHEMAS
+from schema.schemas import FAMILIES, SCHEMAS
 from schema.strict import ENCODER
 from tests.format_logs import hands
 from tests.format_tables import TEXT, fields_text, hex_block, table, tags_of
@@ -43,11 +44,10 @@ TABLES: dict[str, type[Struct]] = {
     "RECOVERED": Recovered,
     "ClimbingCarry": ClimbingCarry,
     "ClimbingBonus": ClimbingBonus,
+    "ChaodipiCarry": ChaodipiCarry,
     **{schema.options.__name__: schema.options for schema in SCHEMAS.values()},
     **{kind.__name__: kind for kind in sorted(KINDS, key=lambda kind: kind.__name__)},
 }
-FAMILIES = {"climbing games": {"dagong", "chibi_dagun"}}
-"""What the column `of` of the table of tags calls several games."""
 
 
 @pytest.mark.parametrize("heading", TABLES)
@@ -81,11 +81,10 @@ def test_the_tags_are_in_the_table() -> None:
         assert re.search(
             rf"^#### {kind.__name__}\n\nTag {tag_of(kind)}, {side(kind)}: ", TEXT, re.MULTILINE
         )
-    every_game = {schema.game for schema in SCHEMAS.values()}
     for kind, row in zip(in_order, table("Tags"), strict=True):
-        games = {schema.game for schema in SCHEMAS.values() if kind in schema.kinds}
-        one = {SCHEMAS[row[3]].game} if row[3] in SCHEMAS else set()
-        assert games == one or games == (FAMILIES | {"every game": every_game})[row[3]], row
+        ids = {schema.id for schema in SCHEMAS.values() if kind in schema.kinds}
+        several = {"every game": set(SCHEMAS), "climbing games": FAMILIES["the climbing games"]}
+        assert ids == several.get(row[3], {row[3]}), row
 
 
 def tag_of(kind: type[Event]) -> int:
@@ -103,7 +102,8 @@ def side(kind: type[Event]) -> str:
 def test_the_enums_are_in_the_table() -> None:
     """With the numbers that stand in a log."""
     rows = {row[0]: row[1] for row in table("Enums")}
-    enums = (By, AbortReason, PlayKind, PlayRank, ClimbingResult, ClimbingBonusKind)
+    climbing = (PlayKind, PlayRank, ClimbingResult, ClimbingBonusKind)
+    enums = (By, AbortReason, *climbing, Trump, Named, ChaodipiResult, ChaodipiEffect)
     for enum in enums:
         assert rows.pop(enum.__name__) == ", ".join(f"{m.value} `{m.name}`" for m in enum).strip(
             "`"

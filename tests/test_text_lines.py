@@ -23,6 +23,7 @@ from tests.format_logs import HEADS, PLAYED_AS
 
 CODEC = codec_named("dagong/1")
 CHIBI_CODEC = codec_named("chibi_dagun/1")
+CHAODIPI_CODEC = codec_named("chaodipi/1")
 PLAYED = Played(5, By.PLAYER, 2, b"\x0a\x1c")
 LINE = b'{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}'
 OPENING = ClimbingOpening(ClimbingCarry(1, None, (0, 0, 0, 0)))
@@ -163,6 +164,18 @@ def test_a_line_of_another_game_is_named_with_its_owner(layout: Layout) -> None:
         assert misfit.fault is Fault.FOREIGN_EVENT
         assert misfit.expected == "an event of dagong/1"
         assert misfit.found == "'played_as', an event of chibi_dagun/1"
+
+
+@pytest.mark.parametrize("layout", ["canonical", "tolerant"])
+def test_a_line_that_several_games_have_is_named_as_theirs(layout: Layout) -> None:
+    """Two climbing games have passes and turned-up cards; a log of 炒地皮 has neither."""
+    for word in ("passed", "turned_up"):
+        with pytest.raises(Misfit) as caught:
+            CHAODIPI_CODEC.read(f'{{"type":"{word}"}}'.encode(), layout)
+        misfit = caught.value
+        assert misfit.fault is Fault.FOREIGN_EVENT
+        assert misfit.expected == "an event of chaodipi/1"
+        assert misfit.found == f"{word!r}, an event of the climbing games"
 
 
 def test_an_empty_line_is_no_record() -> None:

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from schema.cards import Card, cards_text
+from schema.chaodipi import BottomTaken, ChaodipiCarry, ThrowJudged, Trump, TrumpSet
 from schema.events import (
     AbortReason,
     By,
@@ -22,14 +23,12 @@ from schema.events import (
     ClimbingOpening,
     ClimbingResult,
     ClimbingSettled,
-    DealCards,
     Dealt,
     Event,
     HandAborted,
     HandEnded,
     HandStarted,
     Passed,
-    PlayCards,
     Played,
     PlayedAs,
     PlayKind,
@@ -44,6 +43,9 @@ from schema.schemas import SCHEMAS, type_word
 from schema.strict import ENCODER
 from schema.textlines import codec_named
 from schema.texttwins import make_twin
+from tests import format_chaodipi as chaodipi
+from tests.format_chaodipi import DECLARED
+from tests.format_tables import CARDS
 
 CODECS = {schema_id: codec_named(schema_id) for schema_id in SCHEMAS}
 CODEC = CODECS["dagong/1"]
@@ -56,12 +58,13 @@ STRUCTS: set[type[Struct]] = {
     *(schema.options for schema in SCHEMAS.values()),
     ClimbingCarry,
     ClimbingBonus,
+    ChaodipiCarry,
 }
 
 
 def _values(annotation: object) -> st.SearchStrategy[object]:
     """Any value that the annotation allows, bounds included."""
-    if annotation in (PlayCards, DealCards):
+    if annotation in CARDS:
         return st.binary(max_size=_bounds(annotation).max_length).map(_as_cards)
     if get_origin(annotation) is Annotated:
         return _bounded(get_args(annotation)[0], _bounds(annotation))
@@ -137,6 +140,15 @@ SETTLED_LINE = (
     '"captured":[0,95,5,0],"left":10,"final":[0,95,0,5],"bonuses":[{"seat":2,"kind":"xi8"}],'
     '"deltas":[-5,10,0,-5],"next":{"hand_no":13,"dealer":null,"balances":[0,0,0,0]}}'
 )
+FIRST_LINE = (
+    '{"type":"opening","carry":{"hand_no":1,"dealer":null,"levels":[0,0],"failures":[0,0],'
+    '"scores":[0,0,0,0],"is_over":false}}'
+)
+CHAODIPI_SETTLED_LINE = (
+    '{"type":"settled","tricks":95,"bottom":25,"factor":4,"penalty":-10,"score":185,'
+    '"result":"taken","effect":"red_five","risen":3,"deltas":[-3,3,-3,3],"next":{"hand_no":8,'
+    '"dealer":2,"levels":[13,12],"failures":[1,0],"scores":[-3,3,12,3],"is_over":false}}'
+)
 GAP_LINE = (
     f'{{"type":"recovered","hand":3,"events":0,"hands_lost":2,"bytes_lost":70,'
     f'"digest":"{"0f" * 32}","at":9,"reason":"\\"断电\\"\\n"}}'
@@ -175,6 +187,17 @@ LINES: list[tuple[Event | Recovered, str]] = [
         '{"type":"opening","carry":{"hand_no":12,"dealer":3,"balances":[5,0,-2,-3]}}',
     ),
     (SETTLED, SETTLED_LINE),
+    (
+        DECLARED,
+        '{"type":"declared","dt":300,"by":"player","seat":1,"cards":"5h 5h","named":"spades",'
+        '"after":99}',
+    ),
+    (TrumpSet(Trump.NO_TRUMP, 6), '{"type":"trump_set","trump":"no_trump","rung":6}'),
+    (BottomTaken(3, b"\x35\x0a"), '{"type":"bottom_taken","seat":3,"cards":"Rj 5h"}'),
+    (ThrowJudged(b"\x04\x04", (0, 2)), '{"type":"throw_judged","led":"4d 4d","beaten_by":[0,2]}'),
+    (ThrowJudged(b"\x04", ()), '{"type":"throw_judged","led":"4d","beaten_by":[]}'),
+    (chaodipi.FIRST, FIRST_LINE),
+    (chaodipi.SETTLED, CHAODIPI_SETTLED_LINE),
     (Recovered(3, 0, 2, 70, b"\x0f" * 32, 9, '"断电"\n'), GAP_LINE),
 ]
 
@@ -191,14 +214,22 @@ def test_a_line_looks_like_this(record: Event | Recovered, line: str) -> None:
 
 def test_the_words_of_all_events() -> None:
     """An event's word is its name in snake_case without its game's or its family's."""
+    every = [
+        *("hand_started", "hand_ended", "hand_aborted", "dealt", "played", "trick_won", "refused"),
+        *("opening", "settled"),
+    ]
     climbing = [
-        *("hand_started", "hand_ended", "hand_aborted", "dealt", "played", "passed", "trick_won"),
-        *("refused", "turned_up", "call_drawn", "solo_answered", "called", "revealed", "went_out"),
-        *("wind_taken", "opening", "settled"),
+        *(*every, "passed", "turned_up", "call_drawn", "solo_answered", "called", "revealed"),
+        *("went_out", "wind_taken"),
+    ]
+    chaodipi = [
+        *(*every, "declared", "bottom_turned", "declaring_closed", "buried", "stir_passed"),
+        *("stirred", "escaped", "trump_set", "bottom_shown", "bottom_taken", "throw_judged"),
     ]
     assert {s.id: sorted(type_word(s, kind) for kind in s.kinds) for s in SCHEMAS.values()} == {
         "dagong/1": sorted(climbing),
         "chibi_dagun/1": sorted([*climbing, "played_as"]),
+        "chaodipi/1": sorted(chaodipi),
     }
 
 

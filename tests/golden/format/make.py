@@ -7,6 +7,7 @@ from pathlib import Path
 
 from schema.events import AbortReason, HandAborted
 from tests.format_logs import (
+    CHAODIPI_HEAD,
     CHIBI_HEAD,
     START,
     every_event,
@@ -34,6 +35,7 @@ def golden() -> dict[str, bytes]:
         "recovered": recovered_log(),
         "many_hands": short_log(70),
         "chibi_dagun_every_event": written([every_event("chibi_dagun/1")], CHIBI_HEAD),
+        "chaodipi_every_event": written([every_event("chaodipi/1")], CHAODIPI_HEAD),
     }
     files = {f"{name}.live.paipu": data for name, data in live.items()}
     files |= {f"{name}.sealed.paipu": sealed(data) for name, data in live.items()}
