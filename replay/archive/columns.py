@@ -62,6 +62,8 @@ class Plays:
         self.facts = array("i")
         self.to_beat = array("i")
         self.left = bytearray()
+        self.led: dict[int, int] = {}
+        """Of throws that failed: row, and number of the cards led after all."""
         self.numbers_of_cards: Numbers[bytes | None] = Numbers({None: PASS})
         self.numbers_of_facts: Numbers[PlayFacts] = Numbers({_PASS_FACTS: PASS})
 
@@ -71,6 +73,7 @@ class Plays:
         cards = _numbers(self.cards, pa.int32())
         facts = _or_null(_numbers(self.facts, pa.int32()), NO_TYPE)
         to_beat = _or_null(_numbers(self.to_beat, pa.int32()), NONE)
+        led = _or_null(_numbers(self._led_numbers(), pa.int32()), NONE)
         passed = pc.equal(cards, PASS)
         leads = pc.and_(pc.is_null(to_beat), pc.invert(passed))
         faces, kinds = list(self.numbers_of_cards), list(self.numbers_of_facts)
@@ -84,6 +87,7 @@ class Plays:
             "passed": passed,
             "cards": _spelled(cards, [None if c is None else spell(c) for c in faces]),
             "n_cards": _valued(cards, [len(c or b"") for c in faces], pa.uint8()),
+            "led": _spelled(led, [None if c is None else spell(c) for c in faces]),
             "kind": _spelled(facts, [f.kind or None for f in kinds]),
             "size": _valued(facts, [f.size or None for f in kinds], pa.uint8()),
             "rank": _spelled(facts, [f.rank for f in kinds]),
@@ -93,9 +97,18 @@ class Plays:
             "is_lead": pc.if_else(pc.is_null(facts), pa.scalar(None, pa.bool_()), leads),
             "to_beat": pc.cast(to_beat, pa.uint16()),
             "cards_left": _or_null(_numbers(self.left, pa.uint8()), UNKNOWN_LEFT),
-            "points": _valued(cards, [points(c or b"") for c in faces], pa.uint16()),
+            "points": _valued(
+                pc.coalesce(led, cards), [points(c or b"") for c in faces], pa.uint16()
+            ),
         }
         return pa.table(columns)
+
+    def _led_numbers(self) -> "array[int]":
+        """For each row the number of the cards led after all, NONE for most."""
+        numbers = array("i", [NONE]) * len(self.cards)
+        for row, number in self.led.items():
+            numbers[row] = number
+        return numbers
 
 
 class Batch:
@@ -110,6 +123,9 @@ class Batch:
         self.hands: list[Row] = []
         self.seats: list[Row] = []
         self.tricks: list[Row] = []
+        self.declarations: list[Row] = []
+        self.burials: list[Row] = []
+        self.throws: list[Row] = []
         self.findings: list[Row] = []
 
     def __len__(self) -> int:
@@ -128,6 +144,9 @@ class Batch:
             "seats": self._rows("seats", self.seats),
             "tricks": self._rows("tricks", self.tricks),
             "plays": self.plays.table(self.owners),
+            "declarations": self._rows("declarations", self.declarations),
+            "burials": self._rows("burials", self.burials),
+            "throws": self._rows("throws", self.throws),
             "findings": _table("findings", self.findings),
         }
         self._clear()

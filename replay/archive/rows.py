@@ -9,8 +9,17 @@ from typing import Any
 from msgspec import Struct
 
 from replay.archive.columns import NO_TYPE, NONE, PASS, UNKNOWN_LEFT, Batch, Owner, Row, spell
-from replay.engine.facts import HandFacts, SeatFacts
+from replay.engine.facts import (
+    BurialFacts,
+    HandFacts,
+    Note,
+    SeatFacts,
+    ShowFacts,
+    ThrowFacts,
+    TrumpFacts,
+)
 from replay.engine.game import Game
+from replay.engine.mechanics.points import points
 from replay.verify import HandResult
 from replay.walk import Step
 from schema.cards import N_FACES, card_text
@@ -62,20 +71,28 @@ class HandRows:
         self._passes = 0
         self._revealed_at: int | None = None
         self._aborted: str | None = None
+        self._noted: dict[tuple[type[Note], int], tuple[int, int, Note]] = {}
 
     def add(self, result: HandResult, players: Sequence[Player]) -> None:
         """Add all rows of the hand, but for its findings."""
         steps = result.steps
         acts, due = [], []
+        announcements = self._game.announcements
         for step in steps:
             kind = type(step.event)
             if kind is Passed or kind is Played or kind is PlayedAs:
                 acts.append(step)
+                if step.due:
+                    self._note(step)
             elif isinstance(step.event, Fact):
                 self._fact(step, step.event)
+                self._note(step)
+            elif kind in announcements:
+                self._note(step)
             if step.due:
                 due.append(step)
         self._add_plays(acts)
+        self._add_notes()
         for step in due:
             self._due(step)
         state = next((step.state for step in reversed(steps) if step.state is not None), None)
@@ -98,13 +115,46 @@ class HandRows:
             case HandStarted():
                 self._started_at = fact.at
                 return
-            case Dealt():
-                self._left = [len(fact.cards[(seat - fact.start) % 4 :: 4]) for seat in range(4)]
+            case Dealt() if step.state is not None:
+                self._left = [len(seat.dealt) for seat in self._game.summary(step.state).seats]
             case HandAborted():
                 self._aborted = fact.reason.name.lower()
             case _:
                 pass
         self._duration += fact.dt
+
+    def _note(self, step: Step) -> None:
+        """What the game keeps of an event; a throw as announced takes the place of the derived."""
+        if step.state is None:
+            return
+        for note in self._game.notes(step.before, step.event, step.state):
+            is_throw = isinstance(note, ThrowFacts)
+            key = type(note), step.trick if is_throw else step.index
+            event = self._noted[key][0] if key in self._noted else step.index
+            self._noted[key] = event, step.trick, note
+
+    def _add_notes(self) -> None:
+        """The rows of declarations, burials and throws."""
+        batch, owner = self._batch, self._owner
+        for event, trick, note in self._noted.values():
+            match note:
+                case ShowFacts(kind, seat, cards, rung, named, trump, after):
+                    shown = (kind, seat, spell(cards), rung, named, trump, after)
+                    batch.declarations.append((owner, event, *shown))
+                case BurialFacts(seat, taken, cards):
+                    bottoms = (spell(taken), spell(cards), points(cards))
+                    batch.burials.append((owner, event, seat, *bottoms))
+                case ThrowFacts(seat, cards, led, beaten_by):
+                    laid = (spell(cards), spell(led), not beaten_by, list(beaten_by))
+                    batch.throws.append((owner, event, trick, seat, *laid))
+
+    def _failed(self) -> dict[int, bytes]:
+        """By event: what was led of the throws that failed."""
+        return {
+            event: note.led
+            for event, _, note in self._noted.values()
+            if isinstance(note, ThrowFacts) and note.beaten_by
+        }
 
     def _due(self, step: Step) -> None:
         for claim in step.due:
@@ -157,6 +207,7 @@ class HandRows:
         numbers_of_cards, numbers_of_facts = plays.numbers_of_cards, plays.numbers_of_facts
         cards, kinds, to_beat, lefts = [], [], [], []
         trick, current, table = _NO_TRICK, 0, NONE
+        failed = self._failed()
         for step, event, seat in zip(acts, events, seats, strict=False):
             if step.trick != current:
                 current, table = step.trick, NONE
@@ -176,7 +227,11 @@ class HandRows:
             table = step.index
             trick.plays += 1
             trick.bombs += facts.is_bomb
-            left[seat] -= len(event.cards)
+            laid = event.cards
+            if failed and step.index in failed:
+                laid = failed[step.index]
+                plays.led[len(plays.cards) + len(cards)] = numbers_of_cards[laid]
+            left[seat] -= len(laid)
             cards.append(numbers_of_cards[event.cards])
             kinds.append(numbers_of_facts[facts])
             lefts.append(left[seat])
@@ -186,9 +241,9 @@ class HandRows:
         plays.left.extend(lefts)
 
     def _told(self, summary: HandFacts | None) -> Row:
-        """The columns of `hands` from hand_no to winners."""
+        """The columns of `hands` from hand_no to risen."""
         if summary is None:
-            return (None, self._started_at, self._duration, *[None] * 9)
+            return (None, self._started_at, self._duration, *[None] * 21)
         return (
             summary.hand_no,
             self._started_at,
@@ -202,6 +257,7 @@ class HandRows:
             summary.result,
             summary.fan,
             list(summary.winners) if summary.result else None,
+            *_trump_values(summary.trump),
         )
 
     def _counted(self, n_events: int, n_acts: int) -> Row:
@@ -212,7 +268,14 @@ class HandRows:
         return (n_events, self.n_facts, n_plays, self._passes, bombs, len(self._tricks))
 
 
-_NO_SEAT: Row = (None,) * 13
+_NO_SEAT: Row = (None,) * 15
+
+
+def _trump_values(facts: TrumpFacts | None) -> Row:
+    """The columns of `hands` from level to risen."""
+    if facts is None:
+        return (None,) * 12
+    return tuple(getattr(facts, field) for field in facts.__struct_fields__)
 
 
 def _is_behind(step: Step) -> bool:
@@ -244,6 +307,8 @@ def _seat_values(seat: SeatFacts) -> Row:
         seat.balance_before,
         seat.balance_after,
         seat.won,
+        seat.level_before,
+        seat.level_after,
     )
 
 

@@ -1,6 +1,6 @@
 """The tables of an archive: every column with its SQL type, and the same as Arrow schemas.
 
-Five tables hold what happened and stand in segments; `logs` and `files` say where it comes from
+Eight tables hold what happened and stand in segments; `logs` and `files` say where it comes from
 and stand in the catalogue. What each column means is written in TABLES.md.
 """
 
@@ -72,6 +72,18 @@ HANDS: Columns = (
     ("result", "VARCHAR"),
     ("fan", "INTEGER"),
     ("winners", "UTINYINT[]"),
+    ("level", "VARCHAR"),
+    ("trump", "VARCHAR"),
+    ("rung", "UTINYINT"),
+    ("declarer", "UTINYINT"),
+    ("dealer_side", "UTINYINT"),
+    ("score", "INTEGER"),
+    ("trick_points", "INTEGER"),
+    ("bottom_points", "INTEGER"),
+    ("factor", "INTEGER"),
+    ("penalty", "INTEGER"),
+    ("effect", "VARCHAR"),
+    ("risen", "INTEGER"),
     ("events", "USMALLINT"),
     ("facts", "USMALLINT"),
     ("plays", "USMALLINT"),
@@ -101,6 +113,8 @@ SEATS: Columns = (
     ("balance_before", "BIGINT"),
     ("balance_after", "BIGINT"),
     ("won", "BOOLEAN"),
+    ("level_before", "VARCHAR"),
+    ("level_after", "VARCHAR"),
 )
 
 TRICKS: Columns = (
@@ -126,6 +140,7 @@ PLAYS: Columns = (
     ("passed", "BOOLEAN"),
     ("cards", "VARCHAR"),
     ("n_cards", "UTINYINT"),
+    ("led", "VARCHAR"),
     ("kind", "VARCHAR"),
     ("size", "UTINYINT"),
     ("rank", "VARCHAR"),
@@ -136,6 +151,38 @@ PLAYS: Columns = (
     ("to_beat", "USMALLINT"),
     ("cards_left", "UTINYINT"),
     ("points", "USMALLINT"),
+)
+
+DECLARATIONS: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("kind", "VARCHAR"),
+    ("seat", "UTINYINT"),
+    ("cards", "VARCHAR"),
+    ("rung", "UTINYINT"),
+    ("named", "VARCHAR"),
+    ("trump", "VARCHAR"),
+    ("after", "UTINYINT"),
+)
+
+BURIALS: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("seat", "UTINYINT"),
+    ("taken", "VARCHAR"),
+    ("cards", "VARCHAR"),
+    ("points", "USMALLINT"),
+)
+
+THROWS: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("trick", "USMALLINT"),
+    ("seat", "UTINYINT"),
+    ("cards", "VARCHAR"),
+    ("led", "VARCHAR"),
+    ("stands", "BOOLEAN"),
+    ("beaten_by", "UTINYINT[]"),
 )
 
 FINDINGS: Columns = (
@@ -161,6 +208,9 @@ SEGMENT: dict[str, Columns] = {
     "seats": SEATS,
     "tricks": TRICKS,
     "plays": PLAYS,
+    "declarations": DECLARATIONS,
+    "burials": BURIALS,
+    "throws": THROWS,
     "findings": FINDINGS,
 }
 """Tables of the immutable segments."""

@@ -24,7 +24,7 @@ class SeatFacts(Struct, frozen=True):
 
     `role` is a word of `role.*`; `side` 0 the dealer's (or soloist's), 1 the other; `dealt` in
     deal order; `left` cards still held; `captured` and `final` points before and after the
-    transfers; `bonus` coins from bonuses, part of `delta`.
+    transfers; `bonus` coins from bonuses, part of `delta`. Levels are those of the seat's side.
     """
 
     role: str
@@ -39,10 +39,75 @@ class SeatFacts(Struct, frozen=True):
     balance_before: int
     balance_after: int | None
     won: bool | None
+    level_before: str | None = None
+    level_after: str | None = None
+
+
+class TrumpFacts(Struct, frozen=True):
+    """What a game with levels and trumps knows of a hand: `level` in notation, F for 扛旗.
+
+    `trump` is a suit letter or `none`; `rung` that of the cards shown for it by `declarer`, 0 if
+    nobody showed any; `dealer_side` 0 for seats 0 and 2. From `score` on, the settlement: the
+    attackers' score, their points in tricks, the bottom's if they won it and by what these count,
+    points for failed throws, what set the levels, levels gained by the winners.
+    """
+
+    level: str
+    trump: str | None
+    rung: int
+    declarer: int | None
+    dealer_side: int | None
+    score: int | None = None
+    trick_points: int | None = None
+    bottom_points: int | None = None
+    factor: int | None = None
+    penalty: int | None = None
+    effect: str | None = None
+    risen: int | None = None
+
+
+class ShowFacts(Struct, frozen=True):
+    """Cards that a seat showed for a trump: `kind` is declared or stirred.
+
+    `named` is a suit letter or `none`, None where the cards say it; so is `trump`, which they
+    made. `after` cards were dealt by then, None after the burial.
+    """
+
+    kind: str
+    seat: int
+    cards: bytes
+    rung: int
+    named: str | None
+    trump: str
+    after: int | None
+
+
+class BurialFacts(Struct, frozen=True):
+    """What a seat took as the bottom and what it buried."""
+
+    seat: int
+    taken: bytes
+    cards: bytes
+
+
+class ThrowFacts(Struct, frozen=True):
+    """甩牌: cards as attempted and as led after all; the seats that beat it, none if it stands."""
+
+    seat: int
+    cards: bytes
+    led: bytes
+    beaten_by: tuple[int, ...]
+
+
+Note = ShowFacts | BurialFacts | ThrowFacts
+"""What the archive keeps of one event besides plays."""
 
 
 class HandFacts(Struct, frozen=True):
-    """One hand: `mode` is friend or solo, `result` a word of `result.*`."""
+    """One hand: `mode` is friend or solo, level or flag; `result` a word of `result.*`.
+
+    `trump` is None in games without levels and trumps.
+    """
 
     hand_no: int
     dealer: int | None
@@ -54,3 +119,4 @@ class HandFacts(Struct, frozen=True):
     fan: int | None
     winners: tuple[int, ...]
     seats: tuple[SeatFacts, SeatFacts, SeatFacts, SeatFacts]
+    trump: TrumpFacts | None = None

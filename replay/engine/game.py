@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from replay.engine.board import Board, Phrase, Prompt
-from replay.engine.facts import HandFacts, PlayFacts
+from replay.engine.facts import HandFacts, Note, PlayFacts
 from replay.engine.rule import Breach, Rule
 from schema.events import Claim, Event, Fact
 
@@ -124,6 +124,14 @@ class Game(Protocol):
 
     def played(self, state: State, fact: Fact) -> PlayFacts:
         """What was played, as it stands in the state after `fact` (a play)."""
+        ...
+
+    def notes(self, before: State | None, event: Event, after: State) -> tuple[Note, ...]:
+        """What to keep of `event` besides plays: shows, burials, throws; in most games nothing.
+
+        Asked of facts that are no plays, of plays that make claims due, and of announcements, by
+        which a throw stands as it was judged.
+        """
         ...
 
     def summary(self, state: State) -> HandFacts:

@@ -22,7 +22,15 @@ from replay.engine.chaodipi.states import (
     Stirring,
     carry_in,
 )
-from replay.engine.chaodipi.summary import NO_TYPE, hand_facts, play_facts, play_of, shape_in
+from replay.engine.chaodipi.summary import (
+    NO_TYPE,
+    hand_facts,
+    is_answer,
+    notes,
+    play_facts,
+    play_of,
+    shape_in,
+)
 from replay.engine.chaodipi.view import board, is_open, play_phrase, prompt
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
@@ -145,7 +153,8 @@ class Chaodipi:
         """What a play was, or the event's own word."""
         play = play_of(state)
         if isinstance(event, Played) and play and event.cards:
-            return play_phrase(play.context, event.cards)
+            is_lead = not is_answer(state, event.seat, event.cards)
+            return play_phrase(play.context, event.cards, "throw" if is_lead else "cards")
         return Phrase("play.none")
 
     def hidden(self, state: ChaodipiState | None, event: Event, eye: int) -> bool:
@@ -175,7 +184,10 @@ class Chaodipi:
         assert isinstance(fact, Played)
         if not fact.cards:
             return NO_TYPE
-        return play_facts(shape_in(state, fact.cards), fact.cards)
+        answers = is_answer(state, fact.seat, fact.cards)
+        return play_facts(shape_in(state, fact.cards), fact.cards, "mixed" if answers else "throw")
+
+    notes = staticmethod(notes)
 
     def summary(self, state: ChaodipiState) -> HandFacts:
         """What is known of the hand in this state."""

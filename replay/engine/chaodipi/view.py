@@ -25,14 +25,18 @@ from schema.cards import SUITS
 from schema.chaodipi import Trump
 
 
-def play_phrase(context: Context, cards: bytes) -> Phrase:
-    """A play in the players' words: what its cards are as a lead."""
+def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
+    """A play in the players' words: what its cards are as a lead.
+
+    `several` says what two or more parts are: a lead of them is a throw, an answer just cards.
+    """
     lead = shape(context, cards)
     if lead is None:
         return Phrase("play.mixed", (("n", len(cards)),))
     suit = "t" if lead.suit == 4 else SUITS[lead.suit]
     slots = (("n", lead.parts[0].pairs), ("suit", suit), ("size", len(cards)))
-    return Phrase(f"play.trick_{kind_word(lead)}", slots)
+    kind = kind_word(lead)
+    return Phrase(f"play.trick_{several if kind == 'throw' else kind}", slots)
 
 
 def prompt(state: ChaodipiState) -> Prompt:
@@ -92,7 +96,10 @@ def board(game: str, state: ChaodipiState, eye: int | None) -> Board:
 def _on_table(play: Playing | None) -> tuple[Laid, ...]:
     if play is None:
         return ()
-    return tuple(Laid(s, cards, play_phrase(play.context, cards)) for s, cards in laid(play))
+    return tuple(
+        Laid(seat, cards, play_phrase(play.context, cards, "cards" if place else "throw"))
+        for place, (seat, cards) in enumerate(laid(play))
+    )
 
 
 def _trump(setting: Setting | None) -> Phrase | None:

@@ -23,7 +23,7 @@ from replay.engine.climbing.states import (
 )
 from replay.engine.climbing.summary import NO_TYPE, hand_facts, play_facts, play_of
 from replay.engine.climbing.view import board, play_phrase, prompt
-from replay.engine.facts import HandFacts, PlayFacts
+from replay.engine.facts import HandFacts, Note, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.plays import Play
 from replay.engine.rule import Breach, Rule, RuleViolation
@@ -249,6 +249,12 @@ class ClimbingGame:
             return NO_TYPE
         facts = play_facts(play, state.flow.wilds(play))
         return replace(facts, declared=True) if isinstance(fact, PlayedAs) else facts
+
+    def notes(
+        self, before: ClimbingState | None, event: Event, after: ClimbingState
+    ) -> tuple[Note, ...]:
+        """Plays are all there is."""
+        return ()
 
     def summary(self, state: ClimbingState) -> HandFacts:
         """What is known of the hand in this state."""
