@@ -1,4 +1,4 @@
--- 炒地皮: bottoms that the attackers won, by factor: how often, with how many points
+-- 炒地皮: bottoms that the attackers won, by factor: how often, with how many points.
 SELECT factor,
        count(*) AS hands,
        round(avg(bottom_points), 1) AS points_in_the_bottom,

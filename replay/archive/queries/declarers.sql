@@ -1,4 +1,4 @@
--- 炒地皮: who makes trump and wins: by kind of show, how often it stood and its seat's side won
+-- 炒地皮: who makes trump and wins: by kind of show, how often it stood and its seat's side won.
 SELECT d.kind, d.rung,
        count(*) AS shows,
        count(*) FILTER (WHERE d.last) AS stood,

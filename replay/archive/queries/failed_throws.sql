@@ -1,4 +1,4 @@
--- 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back
+-- 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back.
 SELECT s.player_id, any_value(s.player_name) AS player,
        count(*) AS throws,
        count(*) FILTER (WHERE NOT t.stands) AS failed,

@@ -1,4 +1,4 @@
--- 炒地皮: a match hand by hand: the levels of both sides before and after, and what moved them
+-- 炒地皮: a match hand by hand: the levels of both sides before and after, and what moved them.
 SELECT h.log_id, h.hand, h.level, h.trump, h.dealer, h.score, h.result, h.effect,
        a.level_before || ' > ' || a.level_after AS side_0,
        b.level_before || ' > ' || b.level_after AS side_1

@@ -1,4 +1,4 @@
--- 炒地皮: how often the dealer side holds, by trump suit: does 无主 help it, is one suit luckier?
+-- 炒地皮: how often the dealer side holds, by trump suit; none is 无主.
 SELECT coalesce(trump, '-') AS trump,
        count(*) AS hands,
        round(100 * avg(CASE WHEN result IN ('held', 'match_won') THEN 1 ELSE 0 END), 1)
