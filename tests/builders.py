@@ -305,17 +305,20 @@ def random_options(rng: random.Random) -> DagongOptions:
 
 
 def any_options(rng: random.Random, preset: House) -> House:
-    """The preset with every house rule drawn at random; but the match has no end."""
+    """The preset with every house rule drawn at random; but none limits a match's hands."""
     fields = msgspec.inspect.type_info(type(preset))
     assert isinstance(fields, msgspec.inspect.StructType)
     drawn = {field.name: _any_value(rng, field.type) for field in fields.fields}
-    return replace(preset, **drawn | {"hands_per_match": 0})
+    endless = {"hands_per_match": 0} if "hands_per_match" in drawn else {}
+    return replace(preset, **drawn | endless)
 
 
 def _any_value(rng: random.Random, kind: msgspec.inspect.Type) -> str | int:
     """Any of the words; any number, but a large one seldom and an enormous one never."""
     if isinstance(kind, msgspec.inspect.LiteralType):
-        return str(rng.choice(kind.values))
+        word = rng.choice(kind.values)
+        assert word is not None
+        return word
     assert isinstance(kind, msgspec.inspect.IntType)
     assert kind.ge is not None
     assert kind.le is not None

@@ -1,4 +1,7 @@
-"""Players of 打拱: always legal, the same for the same seed, sensible, and without hidden sight."""
+"""Players of every game: always legal, the same for the same seed, sensible.
+
+Those of 打拱 moreover: what they make of a table, and that they see nothing hidden.
+"""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,32 +11,40 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.engine.climbing.states import Over, Playing
+from replay.engine.climbing.states import Playing
 from replay.engine.dagong.game import Dagong
 from replay.engine.dagong.presets import DEFAULT
+from replay.engine.game import Game
 from replay.engine.mechanics.holding import EMPTY, pack, unpack, with_cards
 from replay.engine.mechanics.seats import per_seat
+from replay.engine.registry import game_named
 from replay.players.dagong import GreedyPlayer
 from replay.players.grouping import grouping
 from replay.players.player import KITS, Player, next_fact
 from schema.cards import cards_text, parse_cards
 from schema.events import By, Fact, Passed, Played
-from tests.builders import FIRST, Table, playing, random_options, shuffled
+from tests.builders import FIRST, Table, any_options, playing, shuffled
 
-KIT = KITS["dagong"]
 GREEDY = GreedyPlayer()
+
+each_player = pytest.mark.parametrize(
+    ("name", "who"), [(name, who) for name, kit in KITS.items() for who in kit.players]
+)
+
+
+def in_turn(game: Game, state: Any) -> int:
+    """The seat that acts; 0 where it is nobody's turn."""
+    return game.turn(state).seat or 0
 
 
 def played_hand(
-    options: Any, seed: int, players: tuple[Player, ...], game: Any = None
+    name: str, options: Any, seed: int, players: tuple[Player, ...], game: Game | None = None
 ) -> Iterator[tuple[Any, Fact, Any]]:
     """A hand by these players, one a seat: state, fact, state; a broken rule fails the test."""
-    game = game or Dagong()
-    rng = Random(seed)
-    state = game.open(options, FIRST)
+    kit, game, rng = KITS[name], game or game_named(name), Random(seed)
+    state: Any = game.open(options, kit.first_carry)
     while not state.is_over:
-        player = players[getattr(state, "turn", 0)]
-        fact = next_fact(KIT, player, game, state, rng)
+        fact = next_fact(kit, players[in_turn(game, state)], game, state, rng)
         breaches: list[Any] = []
         after = game.apply(state, fact, breaches)
         assert breaches == []
@@ -41,43 +52,72 @@ def played_hand(
         state = after
 
 
-@pytest.mark.parametrize("name", KIT.players)
-def test_every_table_is_played_to_its_end(name: str) -> None:
+def default(name: str) -> Any:
+    """The preset `default` of a game."""
+    return KITS[name].presets["default"]
+
+
+@each_player
+def test_every_table_is_played_to_its_end(name: str, who: str) -> None:
     """Whatever the house rules, a player breaks none and the hand is settled."""
     rng = Random(5)
     for seed in range(60):
-        options = random_options(rng)
-        *_, (_, _, over) = played_hand(options, seed, (KIT.players[name],) * 4)
-        assert isinstance(over, Over)
+        options = any_options(rng, default(name))
+        *_, (_, _, over) = played_hand(name, options, seed, (KITS[name].players[who],) * 4)
+        assert over.is_over
+        assert over.settled.next.hand_no == 2
 
 
-@pytest.mark.parametrize("name", KIT.players)
-def test_a_seed_plays_one_hand(name: str) -> None:
+@each_player
+def test_a_seed_plays_one_hand(name: str, who: str) -> None:
     """A player keeps nothing: two hands played in turns go as each goes alone."""
-    players = (KIT.players[name],) * 4
-    alone = [[fact for _, fact, _ in played_hand(DEFAULT, seed, players)] for seed in (1, 2)]
-    both = zip(played_hand(DEFAULT, 1, players), played_hand(DEFAULT, 2, players), strict=False)
-    mixed = list(zip(*[(a[1], b[1]) for a, b in both], strict=True))
-    for hand, facts in zip(alone, mixed, strict=True):
+    players = (KITS[name].players[who],) * 4
+    alone, both = ([played_hand(name, default(name), n, players) for n in (1, 2)] for _ in "12")
+    hands = [[fact for _, fact, _ in hand] for hand in alone]
+    mixed = zip(*[(a[1], b[1]) for a, b in zip(*both, strict=False)], strict=True)
+    for hand, facts in zip(hands, mixed, strict=True):
         assert hand[: len(facts)] == list(facts)
-    assert alone[0] != alone[1]
+    assert hands[0] != hands[1]
 
 
-def test_facts_carry_a_players_time() -> None:
+@pytest.mark.parametrize("name", KITS)
+def test_facts_carry_a_players_time(name: str) -> None:
     """Every choice takes its time and is the player's own."""
-    for _, fact, _ in played_hand(DEFAULT, 1, (GREEDY,) * 4):
+    greedy = KITS[name].players["greedy"]
+    for _, fact, _ in played_hand(name, default(name), 1, (greedy,) * 4):
         assert getattr(fact, "dt", 0) > 0
         assert getattr(fact, "by", By.PLAYER) is By.PLAYER
 
 
-def test_chance_names_only_what_it_may() -> None:
-    """The deck, the turned-up card and the drawn call come in time, and a seat's turn is left."""
-    for state, fact, _ in played_hand(DEFAULT, 3, (GREEDY,) * 4):
+@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("seed", range(4))
+def test_chance_names_only_what_it_may(name: str, seed: int) -> None:
+    """What chance decides is asked of chance alone, and what seats decide of players alone.
+
+    What follows when nobody wants to act is neither's.
+    """
+    kit = KITS[name]
+    for state, fact, _ in played_hand(name, default(name), seed, (kit.players["greedy"],) * 4):
         is_choice = hasattr(fact, "by")
-        assert (KIT.chance(state, Random(0)) is None) is is_choice
+        is_chance = kit.chance(state, Random(0)) is not None
+        assert not (is_choice and is_chance)
+        if not is_choice and not is_chance:
+            assert type(fact) is type(kit.lapse(state, Random(0)))
 
 
-# What greed makes of a table
+@pytest.mark.parametrize("name", KITS)
+def test_greed_pays(name: str) -> None:
+    """Two greedy players take coins from two who play anything, on the same decks."""
+    greedy, random = KITS[name].players["greedy"], KITS[name].players["random"]
+    coins = 0
+    for seed in range(120):
+        seats = (greedy, random) if seed % 2 else (random, greedy)
+        *_, (_, _, over) = played_hand(name, default(name), seed, (*seats, *seats))
+        coins += sum(d for s, d in enumerate(over.settled.deltas) if (*seats, *seats)[s] is greedy)
+    assert coins > 0
+
+
+# What greed makes of a table of 打拱
 
 
 def choice(hands: tuple[str, str, str, str], on_table: str = "", **table: Any) -> str:
@@ -198,7 +238,7 @@ def test_hidden_cards_do_not_matter(seed: int) -> None:
     """A choice stays the same if all that the seat cannot see is dealt anew."""
     game: Any = Dagong()
     n_changed = 0
-    for state, _, _ in played_hand(DEFAULT, seed, (GREEDY,) * 4, game):
+    for state, _, _ in played_hand("dagong", DEFAULT, seed, (GREEDY,) * 4, game):
         if isinstance(state, Playing):
             chosen = GREEDY.choose(game, state, Random(7))
             for other in (reshuffled(state, Random(n)) for n in range(4)):
@@ -235,22 +275,11 @@ def test_the_lowest_group_comes_first() -> None:
 # Sense
 
 
-def test_greed_pays() -> None:
-    """Two greedy players take coins from two who play anything, on the same decks."""
-    random = KIT.players["random"]
-    coins = 0
-    for seed in range(120):
-        seats = (GREEDY, random) if seed % 2 else (random, GREEDY)
-        *_, (_, _, over) = played_hand(DEFAULT, seed, (*seats, *seats))
-        coins += sum(d for s, d in enumerate(over.settled.deltas) if (*seats, *seats)[s] is GREEDY)
-    assert coins > 0
-
-
 def test_solo_is_rare_and_mostly_won() -> None:
     """硬牌 is declared in one to six of a hundred hands, and more often won than lost."""
     n_hands, results = 1200, []
     for seed in range(n_hands):
-        hand = played_hand(DEFAULT, seed, (GREEDY,) * 4)
+        hand = played_hand("dagong", DEFAULT, seed, (GREEDY,) * 4)
         table = next(after for _, _, after in hand if isinstance(after, Playing))
         if table.soloist >= 0:
             *_, (_, _, over) = hand

@@ -4,16 +4,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from replay.engine.dagong.presets import DEFAULT
+from replay.players.player import KITS
 from replay.players.simulate import Plan, simulate
 from replay.verify import Report, verify
+from schema.chaodipi import ChaodipiSettled
+from schema.items import Hand
 from schema.logfile import open_log
 from schema.records import ClaimsLevel
 from schema.seal import seal
+from tests.builders import any_options
 
 ROOT = Path(__file__).parents[1]
 
@@ -26,28 +32,30 @@ def report(path: Path) -> Report:
         return verify(open_log(stream))
 
 
-def test_equal_plans_give_equal_bytes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", KITS)
+def test_equal_plans_give_equal_bytes(tmp_path: Path, game: str) -> None:
     """The same plan in two folders: the same names and the same bytes."""
-    plan = replace(PLAN, hands_per_file=2)
+    plan = replace(PLAN, game=game, hands_per_file=2)
     first, second = simulate(plan, tmp_path / "a"), simulate(plan, tmp_path / "b")
     assert [p.name for p in first.paths] == [p.name for p in second.paths]
     assert [p.read_bytes() for p in first.paths] == [p.read_bytes() for p in second.paths]
 
 
+@pytest.mark.parametrize("game", KITS)
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_no_hash_seed_gets_in(tmp_path: Path, hash_seed: str) -> None:
+def test_no_hash_seed_gets_in(tmp_path: Path, hash_seed: str, game: str) -> None:
     """Another process with another hash seed writes the same bytes."""
     program = (
         "import sys; from pathlib import Path; from replay.players.simulate import *; "
-        "simulate(Plan(game='dagong', hands=3, seed=7), Path(sys.argv[1]))"
+        "simulate(Plan(game=sys.argv[2], hands=3, seed=7), Path(sys.argv[1]))"
     )
     subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "a")],
+        [sys.executable, "-c", program, str(tmp_path / "a"), game],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         check=True,
     )
-    (path,) = simulate(PLAN, tmp_path / "b").paths
+    (path,) = simulate(replace(PLAN, game=game), tmp_path / "b").paths
     assert (tmp_path / "a" / path.name).read_bytes() == path.read_bytes()
 
 
@@ -91,17 +99,32 @@ def test_the_live_form_seals_to_the_sealed_one(tmp_path: Path) -> None:
     assert (tmp_path / "again").read_bytes() == sealed.read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("game", "preset"), [(game, preset) for game, kit in KITS.items() for preset in kit.presets]
+)
 @pytest.mark.parametrize("player", ["greedy", "random"])
-@pytest.mark.parametrize("preset", ["default", "faq"])
 @pytest.mark.parametrize("claims", ["full", "settlement", "none"])
 def test_every_match_is_clean(
-    tmp_path: Path, player: str, preset: str, claims: ClaimsLevel
+    tmp_path: Path, game: str, preset: str, player: str, claims: ClaimsLevel
 ) -> None:
     """No finding at any claims level, every hand counted."""
-    plan = replace(PLAN, player=player, preset=preset, claims=claims)
-    (path,) = simulate(plan, tmp_path).paths
-    found = report(path)
-    assert (found.findings, found.hands, found.claims_level) == ((), 3, claims)
+    plan = replace(PLAN, game=game, player=player, preset=preset, claims=claims)
+    found = [report(path) for path in simulate(plan, tmp_path).paths]
+    assert [(r.findings, r.claims_level) for r in found] == [((), claims)] * len(found)
+    assert sum(r.hands for r in found) == 3
+
+
+@pytest.mark.parametrize("game", KITS)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_house_rule_is_kept_clean(tmp_path: Path, game: str, seed: int) -> None:
+    """Whatever the options, no finding, in as many files as there are matches."""
+    rng = Random(seed)
+    options = any_options(rng, KITS[game].presets["default"])
+    for player in KITS[game].players:
+        plan = Plan(game=game, hands=8, seed=seed, options=options, player=player)
+        found = [report(path) for path in simulate(plan, tmp_path / player).paths]
+        assert [(r.findings, r.openings_unchecked) for r in found] == [((), 0)] * len(found)
+        assert sum(r.hands for r in found) == 8
 
 
 def test_hands_are_dealt_out_to_files(tmp_path: Path) -> None:
@@ -117,13 +140,49 @@ def test_hands_are_dealt_out_to_files(tmp_path: Path) -> None:
     assert done.events == sum(r.facts + r.claims for r in reports)
 
 
-def test_a_match_that_is_over_is_followed_by_another(tmp_path: Path) -> None:
-    """The options say two hands a match: five hands are three files, each of them clean."""
+def test_a_match_that_the_options_end_is_followed_by_another(tmp_path: Path) -> None:
+    """Two hands a match: five hands are three files, named in order and each of them clean."""
     plan = replace(PLAN, hands=5, options=replace(DEFAULT, hands_per_match=2))
     done = simulate(plan, tmp_path)
     assert [path.name for path in done.paths] == [f"dagong-7-000{n}.paipu" for n in (1, 2, 3)]
     reports = [report(path) for path in done.paths]
     assert [(r.hands, r.findings) for r in reports] == [(2, ()), (2, ()), (1, ())]
+
+
+@pytest.mark.parametrize("hands_per_file", [None, 12])
+def test_a_match_that_the_game_ends_is_followed_by_another(
+    tmp_path: Path, hands_per_file: int | None
+) -> None:
+    """炒地皮: a file ends where 扛旗 is passed, or is full; no hand is lost, none is too many."""
+    plan = Plan(game="chaodipi", hands=40, seed=7, hands_per_file=hands_per_file)
+    done = simulate(plan, tmp_path)
+    assert len(done.paths) > 2
+    reports = [report(path) for path in done.paths]
+    assert [r.findings for r in reports] == [()] * len(reports)
+    assert (done.hands, sum(r.hands for r in reports)) == (40, 40)
+    assert max(r.hands for r in reports) <= (hands_per_file or 40)
+    assert done.events == sum(r.facts + r.claims for r in reports)
+    carries = [last_carry(path) for path in done.paths]
+    for carry, found in zip(carries[:-1], reports, strict=False):
+        assert carry.is_over or found.hands == hands_per_file
+
+
+def last_carry(path: Path) -> Any:
+    """What a further hand of the file would open with."""
+    with path.open("rb") as stream:
+        *_, last = (item for item in open_log(stream).items() if isinstance(item, Hand))
+    settled = next(e for e in reversed(last.events) if isinstance(e, ChaodipiSettled))
+    return settled.next
+
+
+def test_further_files_are_in_the_way_too(tmp_path: Path) -> None:
+    """How many files a plan takes is not known before: any of its game and seed is refused."""
+    (tmp_path / "chaodipi-7-0009.paipu").write_bytes(b"evidence")
+    (tmp_path / "chaodipi-70-0001.paipu").write_bytes(b"of another seed")
+    with pytest.raises(FileExistsError, match="chaodipi-7-0009"):
+        simulate(Plan(game="chaodipi", hands=2, seed=7), tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+    simulate(Plan(game="chaodipi", hands=2, seed=8), tmp_path)
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

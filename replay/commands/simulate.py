@@ -71,7 +71,7 @@ def _demand_named(game: str, preset: str, player: str) -> None:
 @click.option(
     "--hands-per-file",
     type=click.IntRange(min=1),
-    help="Go on in another file after so many hands; each names the one before.",
+    help="Begin another match, in a file of its own, after so many hands.",
 )
 @click.option("--live", is_flag=True, help="Leave the logs in the live form.")
 @click.option(
@@ -94,10 +94,11 @@ def command(
     claims: ClaimsLevel,
     lang: str,
 ) -> int:
-    """Play a match and record it.
+    """Play matches and record them.
 
-    GAME such as dagong, or 打拱. The players keep the rules. Equal arguments give equal bytes. No
-    file is overwritten.
+    GAME such as dagong, or 打拱. The players keep the rules. A file is one match: where the rules
+    end it, the hands that are left go into further files. Equal arguments give equal bytes. No file
+    is overwritten.
     """
     from replay.players.simulate import Plan, simulate
 

@@ -35,7 +35,7 @@ _TEMPO = 1.5
 _PER_CARD = 2.0
 _PARTNER = 0.3
 """The odds that a partner who is still to play takes a trick."""
-_NERVE = 0.4
+_NERVE = 0.1
 
 
 class _Trick(Struct, frozen=True, eq=False):

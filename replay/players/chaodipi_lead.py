@@ -9,12 +9,14 @@ from msgspec import Struct
 from replay.engine.chaodipi.order import TRUMP
 from replay.engine.chaodipi.shapes import Component, components, is_wsk, wsks
 from replay.engine.mechanics.points import points
-from replay.players.chaodipi_sight import Sight, can_ruff, is_top, keep_value, n_pairs, stands
+from replay.players.chaodipi_sight import LATE, Sight, can_ruff, is_top, keep_value, n_pairs, stands
 
 _PER_CARD = 2.2
 """分 that the others add to a trick, for each card of it, on an average."""
 _TEMPO = 2.5
 """What it is worth to lead the next trick, in 分."""
+_LAST_PAIR = 6.0
+"""What it is worth to keep a pair of trumps for the last trick, which multiplies the bottom."""
 _NERVE = 1.5
 """By so much the choice is left to chance."""
 _LIKELY = 0.7
@@ -94,6 +96,8 @@ def _plan(of: Sight, option: _Lead) -> float:
         # a suit that is soon over can be ruffed
         return 0.15 * (8 - len(of.mine[option.suit])) * of.is_dealer_side
     n_mine, n_unseen = len(of.mine[TRUMP]), len(of.unseen[TRUMP])
+    if option.slots and len(option.cards) < of.left <= LATE:
+        return -_LAST_PAIR
     if of.is_dealer_side:
         return (2.5 + 1.5 * n_pairs(option.cards)) if n_unseen and n_mine * 2 >= n_unseen else 0.0
     return -2.0 if n_unseen else 0.0

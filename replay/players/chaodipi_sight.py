@@ -176,7 +176,7 @@ def card_value(of: Sight, code: int) -> float:
     suit, strength = of.context.order.suit[code], of.context.order.strength[code]
     higher = above(of.context, of.unseen[suit], strength)
     if suit != TRUMP:
-        return 2.2 * 0.6**higher + 0.01 * strength
+        return 2.2 * 0.6**higher + 0.03 * strength
     late = 1.5 if of.left <= LATE else 1.0
     return float(late * (1.6 + 4.5 * 0.75**higher) + 0.02 * strength)
 

@@ -81,10 +81,10 @@ def declaration(state: Declaring, rng: Random) -> Declared | None:
     is_late = setting.is_turned or setting.house.options.declare_window == "after_only"
     for after in range(ALL_DEALT if is_late else state.after, ALL_DEALT + 1):
         for seat in _looking(state, after):
-            wish = _wish(state, seat, after)
-            if wish is not None:
+            wanted = wish(state, seat, after)
+            if wanted is not None:
                 dt = DEAL_TIME * (after - state.after) + millis(rng, *_SHOW_TIME)
-                return Declared(dt, By.PLAYER, seat, wish.cards, wish.named, after)
+                return Declared(dt, By.PLAYER, seat, wanted.cards, wanted.named, after)
     return None
 
 
@@ -101,7 +101,7 @@ def n_dealt(setting: Setting, seat: int, after: int) -> int:
     return (after - (seat - setting.deal.start) % N_SEATS + 3) // N_SEATS
 
 
-def _wish(state: Declaring, seat: int, after: int) -> Wish | None:
+def wish(state: Declaring, seat: int, after: int) -> Wish | None:
     """What a seat shows for the cards that it has by then."""
     setting = state.setting
     cards = setting.deal.hands[seat][: n_dealt(setting, seat, after)]
@@ -189,8 +189,8 @@ def stir(state: Stirring, rng: Random) -> StirPassed | Stirred:
     gain, show = max(wishes, default=(0.0, b""))
     if gain < (5.0 if side(seat) == side(setting.dealer) else 1.5):
         return StirPassed(dt, By.PLAYER, seat)
-    wish = _named(setting, cards, show)
-    return Stirred(dt, By.PLAYER, seat, wish.cards, wish.named)
+    wanted = _named(setting, cards, show)
+    return Stirred(dt, By.PLAYER, seat, wanted.cards, wanted.named)
 
 
 # 扣底
