@@ -8,10 +8,8 @@ import pytest
 
 from replay.players.player import KITS
 from schema.events import Fact
-from schema.items import Hand
-from schema.logfile import open_log
 from tests.bench.__main__ import main
-from tests.bench.games import SUBJECTS, play
+from tests.bench.games import SUBJECTS, hands_of, play
 from tests.bench.measure import Probe, Timed, Turn, interleaved
 from tests.bench.rows import Budget, Row, lines
 from tests.bench.sections import SECTIONS, Measured, Wanted, measure
@@ -19,7 +17,7 @@ from tests.bench.sections import SECTIONS, Measured, Wanted, measure
 HANDS, RUNS = 3, 2
 BY_GAME = {
     "verify": ("verify, sealed", "verify, live", "verify, text", "verify, sealed, 20 hands a file"),
-    "archive": ("index, sealed", "open, query bombs_by_kind"),
+    "archive": ("index, sealed", "open, query thinking_time"),
     "simulate": ("simulate",),
     "memory": (f"verify, sealed, {HANDS} hands, peak", "long match : short match"),
     "recorder": tuple(
@@ -67,8 +65,8 @@ def test_every_form_of_a_match_has_the_facts_that_are_counted(
 ) -> None:
     """What verification checks is what the hands of the same match hold, claims left out."""
     for match in measured.matches:
-        with play(match.game, HANDS, tmp_path / match.game).open("rb") as stream:
-            hands = [item for item in open_log(stream).items() if isinstance(item, Hand)]
+        paths = play(match.game, HANDS, tmp_path / match.game)
+        hands = [hand for path in paths for hand in hands_of(path)]
         events = [event for hand in hands for event in hand.events]
         facts = sum(isinstance(event, Fact) for event in events)
         assert (match.hands, match.facts, match.claims) == (HANDS, facts, len(events) - facts)
@@ -146,7 +144,7 @@ def test_the_command_prints_a_line_for_each_row(capsys: pytest.CaptureFixture[st
     for row in rows:
         assert f"  {row.name} " in text
     for match in found["matches"]:
-        assert f"{match['game']}: 2 hands of" in text
+        assert f"{match['game']}: 1 match, 2 hands of" in text
 
 
 @pytest.mark.parametrize("wrong", [("--hands", "0"), ("--runs", "none"), ("--only", "speed")])

@@ -16,7 +16,8 @@ What can be compared
   canonical form, cards, leaves, and all that "walk" does. "walk" takes events in memory through the
   rules and derives and compares every claim. "fold" is the rules alone. "read" is "verify" without
   "walk"; "decode" is msgspec alone.
-* A match in one file with many short ones: each log classifies the cards it has not seen yet.
+* A match in one file with many short ones: each log classifies the cards it has not seen yet. A
+  game that ends its matches by itself (炒地皮, some ten hands a match) has short ones only.
 * "index" with "verify": it verifies, and makes a new archive, which costs a tenth of a second by
   itself. Small runs pay for that; `--hands 4000` hardly does.
 * Two runs on one machine with one Python. A Python that was built without optimisation (pyenv's,

@@ -57,7 +57,8 @@ def _text(wanted: Wanted, measured: Measured) -> str:
 def _match_text(match: Match) -> str:
     per_hand = f"{match.facts / match.hands:.1f} facts and {match.claims / match.hands:.1f} claims"
     sizes = ", ".join(f"{form} {size / match.hands:,.0f}" for form, size in match.bytes.items())
-    return f"{match.game}: {match.hands} hands of {per_hand}; bytes a hand: {sizes}"
+    files = "1 match" if match.files == 1 else f"{match.files} matches"
+    return f"{match.game}: {files}, {match.hands} hands of {per_hand}; bytes a hand: {sizes}"
 
 
 def _json(wanted: Wanted, measured: Measured) -> str:

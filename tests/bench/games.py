@@ -1,14 +1,15 @@
-"""The games that are measured, and for each the match that it is measured with."""
+"""The games that are measured, and for each the matches that it is measured with."""
 
-import io
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from msgspec import Struct
 
 from replay.players.simulate import Plan, simulate
 from schema.events import Fact
 from schema.items import Hand
-from schema.logfile import open_log
+from schema.logfile import Log, open_log
 from schema.records import Head
 from schema.seal import write_live
 from schema.textform import write_text
@@ -21,7 +22,11 @@ class Subject(Struct, frozen=True):
     budget: int
 
 
-SUBJECTS = (Subject("dagong", budget=250_000), Subject("chibi_dagun", budget=250_000))
+SUBJECTS = (
+    Subject("dagong", budget=250_000),
+    Subject("chibi_dagun", budget=250_000),
+    Subject("chaodipi", budget=150_000),
+)
 """One line a game."""
 
 LIVE_SHARE = 0.5
@@ -32,63 +37,85 @@ SEED = 7
 
 
 class Match(Struct, frozen=True):
-    """What a match holds; `bytes` of each form of its file."""
+    """What a game's matches hold, one or as many as the hands take; `bytes` of each form."""
 
     game: str
+    files: int
     hands: int
     facts: int
     claims: int
     bytes: dict[str, int]
 
 
+Paths = tuple[Path, ...]
+
+
 class Material(Struct, frozen=True, eq=False):
-    """One match in all forms, short ones, and the hands of the first in memory."""
+    """Matches in all forms, a file each, short ones, and the hands of the first in memory.
+
+    A game that ends its matches by itself has many, any other one.
+    """
 
     subject: Subject
-    sealed: Path
-    live: Path
-    text: Path
-    short: tuple[Path, ...]
+    sealed: Paths
+    live: Paths
+    text: Paths
+    short: Paths
     head: Head
     hands: tuple[Hand, ...]
     said: Match
 
 
 def material(subject: Subject, n_hands: int, folder: Path) -> Material:
-    """The match of `n_hands` that sensible players play, always the same, written to `folder`."""
+    """The `n_hands` that sensible players play, always the same, written to `folder`."""
     sealed = play(subject.game, n_hands, folder / "match")
-    live, text = folder / "match.paipu", folder / "match.paipu.jsonl"
-    log = open_log(io.BytesIO(sealed.read_bytes()))
-    with live.open("wb") as sink:
-        write_live(log, sink)
-    with text.open("wb") as sink:
-        write_text(log, sink)
-    hands = tuple(item for item in log.items() if isinstance(item, Hand))
+    live = _rewritten(sealed, folder / "live", write_live)
+    text = _rewritten(sealed, folder / "text", write_text)
+    hands = tuple(hand for path in sealed for hand in hands_of(path))
     return Material(
         subject=subject,
         sealed=sealed,
         live=live,
         text=text,
         short=_short_matches(subject.game, max(1, n_hands // 4), folder / "short"),
-        head=log.head,
+        head=_head(sealed[0]),
         hands=hands,
         said=_match(subject.game, hands, {"sealed": sealed, "live": live, "text": text}),
     )
 
 
-def play(game: str, n_hands: int, folder: Path) -> Path:
-    """A match of this game as a sealed file in `folder`."""
-    (path,) = simulate(Plan(game=game, hands=n_hands, seed=SEED), folder).paths
-    return path
+def play(game: str, n_hands: int, folder: Path) -> Paths:
+    """So many hands of this game as sealed files in `folder`, one a match."""
+    return simulate(Plan(game=game, hands=n_hands, seed=SEED), folder).paths
 
 
-def _short_matches(game: str, n_hands: int, folder: Path) -> tuple[Path, ...]:
+def hands_of(path: Path) -> list[Hand]:
+    """The hands of a log."""
+    with path.open("rb") as stream:
+        return [item for item in open_log(stream).items() if isinstance(item, Hand)]
+
+
+def _head(path: Path) -> Head:
+    with path.open("rb") as stream:
+        return open_log(stream).head
+
+
+def _rewritten(sealed: Paths, folder: Path, write: Callable[[Log, BinaryIO], object]) -> Paths:
+    """The same logs in another form."""
+    folder.mkdir()
+    for path in sealed:
+        with path.open("rb") as stream, (folder / path.name).open("wb") as sink:
+            write(open_log(stream), sink)
+    return tuple(folder / path.name for path in sealed)
+
+
+def _short_matches(game: str, n_hands: int, folder: Path) -> Paths:
     plan = Plan(game=game, hands=n_hands, seed=SEED, hands_per_file=SHORT_MATCH)
     return simulate(plan, folder).paths
 
 
-def _match(game: str, hands: tuple[Hand, ...], files: dict[str, Path]) -> Match:
+def _match(game: str, hands: tuple[Hand, ...], files: dict[str, Paths]) -> Match:
     facts = sum(isinstance(event, Fact) for hand in hands for event in hand.events)
     claims = sum(len(hand.events) for hand in hands) - facts
-    sizes = {form: path.stat().st_size for form, path in files.items()}
-    return Match(game, len(hands), facts, claims, sizes)
+    sizes = {form: sum(path.stat().st_size for path in paths) for form, paths in files.items()}
+    return Match(game, len(files["sealed"]), len(hands), facts, claims, sizes)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench.games import Material, play
+from tests.bench.games import Material, hands_of, play
 from tests.bench.reading import verified
 from tests.bench.rows import Budget, Row
 
@@ -19,11 +19,13 @@ _STATUS = Path("/proc/self/status")
 
 
 def rows(of: Material, folder: Path) -> Iterator[Row]:
-    """The peak for a match and for one GROWTH times as long; whether it stays."""
-    game, hands = of.subject.game, len(of.hands)
-    short = peak(play(game, max(1, hands // GROWTH), folder))
-    long = peak(of.sealed)
-    for n_hands, size in ((max(1, hands // GROWTH), short), (hands, long)):
+    """The peak for the longest match and for one of a fraction of its hands; whether it stays."""
+    game = of.subject.game
+    longest = max(of.sealed, key=lambda path: path.stat().st_size)
+    hands = len(hands_of(longest))
+    first, *_ = play(game, max(1, hands // GROWTH), folder)
+    short, long = peak(first), peak(longest)
+    for n_hands, size in ((len(hands_of(first)), short), (hands, long)):
         name = f"{game}: verify, sealed, {n_hands} hands, peak"
         yield Row(section=SECTION, name=name, value=size / _MB, unit="MB")
     name = f"{game}: long match : short match"

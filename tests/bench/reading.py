@@ -23,13 +23,13 @@ def probes(of: Material) -> tuple[Probe, ...]:
     """What is measured of a game, from the whole to its parts."""
     game, budget = of.subject.game, of.subject.budget
     return (
-        _facts(whole(of), budget, of.sealed),
-        _facts(f"{game}: verify, live", LIVE_SHARE * budget, of.live),
-        _facts(f"{game}: verify, text", None, of.text),
+        _facts(whole(of), budget, *of.sealed),
+        _facts(f"{game}: verify, live", LIVE_SHARE * budget, *of.live),
+        _facts(f"{game}: verify, text", None, *of.text),
         _facts(f"{game}: verify, sealed, {SHORT_MATCH} hands a file", None, *of.short),
         Probe(SECTION, f"{game}: walk (in memory)", "facts", _Walk(of)),
         Probe(SECTION, f"{game}: fold (in memory)", "facts", _Fold(of)),
-        Probe(SECTION, f"{game}: read, sealed", "events", lambda: _read(of.sealed)),
+        Probe(SECTION, f"{game}: read, sealed", "events", lambda: sum(map(_read, of.sealed))),
         Probe(SECTION, f"{game}: decode (in memory)", "events", _Decode(of)),
     )
 
@@ -61,7 +61,7 @@ class _Decode:
     """msgspec alone: neither canonical form nor cards nor leaves are looked at."""
 
     def __init__(self, of: Material) -> None:
-        with of.sealed.open("rb") as stream:
+        with of.sealed[0].open("rb") as stream:
             self._decode = open_log(stream).schema.hand_decoder.decode
         self._arrays = [ENCODER.encode(hand.events) for hand in of.hands]
 
