@@ -98,7 +98,7 @@ class ChaodipiOptions(Struct, array_like=True, frozen=True, forbid_unknown_field
     second_trump_wsk: Literal["forced", "top_three"]
     stirred_bottom: Literal["counts", "dealer_side_only"]
     last_trick_wsk: Literal["side_wins", "winning_play", "off"]
-    bottom_multiplier: Literal["doubling", "two_per_card", "cap8"]
+    bottom_factor: Literal["doubling", "two_per_card", "cap8"]
     passing_ace: Literal["needs_level", "any_win"]
     skipping_ace: Literal["never", "dealer_side"]
     flag_level_base: Literal[80, 100]

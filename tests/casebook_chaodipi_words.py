@@ -15,12 +15,13 @@ Row = dict[str, Any]
 
 _SAME_NAMES = (
     *("declare_window", "stir_moves_dealer", "failed_throw", "throw_penalty", "stirred_bottom"),
-    *("bottom_multiplier", "flag_level_base", "flag_failures_max", "dealer_after_hold"),
+    *("flag_level_base", "flag_failures_max", "dealer_after_hold"),
     *("score_levels", "escape_penalty"),
 )
 _OTHER_NAMES = {
     "level_tractor_strength": "level_tractor",
     "overruff": "over_ruff",
+    "bottom_multiplier": "bottom_factor",
     "second_trump_510k": "second_trump_wsk",
     "last_trick_510k": "last_trick_wsk",
     "no_declare_first_hand": "nobody_declares",

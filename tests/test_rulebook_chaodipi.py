@@ -110,7 +110,7 @@ def test_the_factors_in_the_book_are_those_of_the_engine() -> None:
             lead = shape(table, parse_cards(cards))
             assert lead is not None
             words = ("doubling", "two_per_card", "cap8")
-            found = [factor(replace(DEFAULT, bottom_multiplier=word), lead) for word in words]
+            found = [factor(replace(DEFAULT, bottom_factor=word), lead) for word in words]
             assert [str(n) for n in found] == factors, cards
 
 

@@ -118,8 +118,11 @@ def declared(state: Declaring, fact: Declared, breaches: list[Breach]) -> Declar
 def declared_late(state: Burying, fact: Declared, breaches: list[Breach]) -> Burying:
     """A show after the bottom was taken: conduct; trump and rung stand, the dealer stays."""
     show = read_show(state.setting, fact, breaches)
-    _demand_dealt(state.setting, fact, breaches)
+    lacking = missing(state.holdings[fact.seat], fact.cards)
+    if lacking:
+        blocked(R.HELD, fact.seat, fact.cards, None, lacking)
     breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, "value.too_late"))
+    check_overturn(state.setting, state.shows, show, breaches)
     setting = with_show(state.setting, show, state.setting.dealer)
     return replace(state, setting=setting, shows=(*state.shows, show))
 
@@ -184,7 +187,7 @@ def bottom_turned(state: Declaring) -> Declaring:
     trump = bottom_trump(setting.deal.bottom, setting.level, options.bottom_joker)
     dealer = setting.deal.start if setting.dealer == UNKNOWN else setting.dealer
     turned = replace(setting, trump=trump, dealer=dealer, is_turned=True)
-    return replace(state, setting=turned)
+    return replace(state, setting=turned, after=_IN_HAND)
 
 
 def closed(state: Declaring) -> Burying:

@@ -19,8 +19,8 @@ def settle(state: Playing, lead: Shape) -> ChaodipiSettled:
     setting = state.setting
     options, dealers = setting.house.options, side(setting.dealer)
     tricks = sum(state.captured[s] for s in range(N_SEATS) if side(s) != dealers)
-    bottom, multiplier = _bottom(state, lead)
-    score = tricks + bottom * multiplier + state.penalty
+    bottom, times = _bottom(state, lead)
+    score = tricks + bottom * times + state.penalty
     levels, failures = setting.carry.levels, setting.carry.failures
     hand = Played(
         dealer_level=setting.level,
@@ -38,7 +38,7 @@ def settle(state: Playing, lead: Shape) -> ChaodipiSettled:
     return ChaodipiSettled(
         tricks=tricks,
         bottom=bottom,
-        factor=multiplier,
+        factor=times,
         penalty=state.penalty,
         score=score,
         result=result.result,
@@ -62,7 +62,7 @@ def _bottom(state: Playing, lead: Shape) -> tuple[int, int]:
 def factor(options: ChaodipiOptions, lead: Shape) -> int:
     """chaodipi-10.3: by the largest part of the last trick's lead."""
     pairs = 0 if lead.is_wsk else lead.parts[0].pairs
-    match options.bottom_multiplier:
+    match options.bottom_factor:
         case "doubling":
             return 2 << pairs
         case "two_per_card":

@@ -1,8 +1,22 @@
 """The Board of a 炒地皮 hand: who sees which cards, trump, bottom, levels, the points so far."""
 
-from replay.engine.board import Board, Bottom, Laid, Named, Phrase, Prompt, SeatView
+from replay.engine.board import (
+    Attempt,
+    Board,
+    Bottom,
+    Goal,
+    Laid,
+    Named,
+    Phrase,
+    Prompt,
+    SeatView,
+    Shown,
+    Track,
+)
+from replay.engine.chaodipi.duties import duties
 from replay.engine.chaodipi.hand import phase
-from replay.engine.chaodipi.order import NO_TRUMP, Context
+from replay.engine.chaodipi.levels import FLAG_TO_TAKE, TO_TAKE
+from replay.engine.chaodipi.order import LEVELS, NO_TRUMP, Context
 from replay.engine.chaodipi.playing import laid
 from replay.engine.chaodipi.shapes import shape
 from replay.engine.chaodipi.states import (
@@ -21,7 +35,7 @@ from replay.engine.chaodipi.states import (
     side,
 )
 from replay.engine.chaodipi.summary import cards_of, kind_word, level_word, play_of
-from schema.cards import SUITS
+from schema.cards import N_FACES, SUITS
 from schema.chaodipi import Trump
 
 
@@ -39,13 +53,13 @@ def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
     return Phrase(f"play.trick_{several if kind == 'throw' else kind}", slots)
 
 
-def prompt(state: ChaodipiState) -> Prompt:
-    """Whose turn it is and what is asked."""
+def prompt(state: ChaodipiState, eye: int | None = None) -> Prompt:
+    """Whose turn it is and what is asked; what a holding owes is for the eye of its own seat."""
     match state:
         case AwaitingDeal():
             return Prompt(None, "ask.deal")
         case Declaring():
-            return Prompt(None, "ask.declare")
+            return Prompt(None, "ask.declare", anyone=(0, 1, 2, 3))
         case Burying():
             return Prompt(state.seat, "ask.bury", (Phrase("obligation.bury", (("n", 8),)),))
         case Stirring():
@@ -55,17 +69,11 @@ def prompt(state: ChaodipiState) -> Prompt:
         case Playing() if state.lead is None:
             return Prompt(state.turn, "ask.lead")
         case Playing():
-            return Prompt(state.turn, "ask.answer", (_owed(state),))
+            return Prompt(state.turn, "ask.answer", duties(state, eye in (None, state.turn)))
 
 
 def _higher(state: Stirring) -> Phrase:
     return Phrase("obligation.higher_rung", (("n", max(state.setting.rung, 1)),))
-
-
-def _owed(state: Playing) -> Phrase:
-    assert state.lead is not None
-    suit = "t" if state.lead.suit == 4 else SUITS[state.lead.suit]
-    return Phrase("obligation.follow", (("n", len(state.lead.cards)), ("suit", suit)))
 
 
 def board(game: str, state: ChaodipiState, eye: int | None) -> Board:
@@ -88,8 +96,13 @@ def board(game: str, state: ChaodipiState, eye: int | None) -> Board:
         trump=_trump(setting),
         bottom=_bottom(state, eye),
         called=None,
-        prompt=prompt(state),
-        ladder=_ladder(state, setting, play),
+        prompt=prompt(state, eye),
+        ladder=_ladder(state, setting),
+        shows=_shows(state),
+        attempt=_attempt(play),
+        tracks=_tracks(state),
+        goal=_goal(state, setting, play),
+        order=_order(setting),
     )
 
 
@@ -105,7 +118,11 @@ def _on_table(play: Playing | None) -> tuple[Laid, ...]:
 def _trump(setting: Setting | None) -> Phrase | None:
     if setting is None or setting.trump == UNKNOWN:
         return None
-    return Phrase(f"trump.{Trump(setting.trump).name.lower()}")
+    return Phrase(_trump_key(setting.trump))
+
+
+def _trump_key(trump: int) -> str:
+    return f"trump.{Trump(trump).name.lower()}"
 
 
 def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
@@ -151,9 +168,10 @@ def _seat(state: ChaodipiState, seat: int, eye: int | None, on_table: tuple[Laid
     setting, carry, play = setting_of(state), carry_in(state), play_of(state)
     cards = cards_of(state, seat)
     dealer = setting.dealer if setting else UNKNOWN
+    is_seen, ordered = eye in (None, seat), in_order(state, cards)
     return SeatView(
         seat=seat,
-        cards=in_order(state, cards) if eye is None or eye == seat else None,
+        cards=ordered if is_seen else None,
         count=len(cards),
         roles=("role.dealer",) if seat == dealer else (),
         team=None if dealer == UNKNOWN else (side(seat) - side(dealer)) % 2,
@@ -161,6 +179,7 @@ def _seat(state: ChaodipiState, seat: int, eye: int | None, on_table: tuple[Laid
         points=play.captured[seat] if play else None,
         last=next((act for act in reversed(on_table) if act.seat == seat), None),
         marks=_marks(setting, seat),
+        groups=_groups(setting, ordered) if is_seen else (),
     )
 
 
@@ -169,9 +188,30 @@ def in_order(state: ChaodipiState, cards: bytes) -> bytes:
     setting = setting_of(state)
     if setting is None:
         return cards
-    trump = NO_TRUMP if setting.trump == UNKNOWN else setting.trump
-    order = setting.house.context(setting.level, trump).order
+    order = _context(setting).order
     return bytes(sorted(cards, key=lambda code: (order.suit[code], order.strength[code], code)))
+
+
+def _context(setting: Setting) -> Context:
+    trump = NO_TRUMP if setting.trump == UNKNOWN else setting.trump
+    return setting.house.context(setting.level, trump)
+
+
+def _groups(setting: Setting | None, ordered: bytes) -> tuple[int, ...]:
+    """How many cards of each effective suit there are, in their order."""
+    if setting is None:
+        return ()
+    suits = ordered.translate(_context(setting).order.suit)
+    return tuple(suits.count(suit) for suit in sorted(set(suits)))
+
+
+def _order(setting: Setting | None) -> bytes | None:
+    if setting is None:
+        return None
+    order = _context(setting).order
+    return bytes(
+        sorted(range(N_FACES), key=lambda code: (order.suit[code], order.strength[code], code))
+    )
 
 
 def _marks(setting: Setting | None, seat: int) -> tuple[Phrase, ...]:
@@ -180,27 +220,71 @@ def _marks(setting: Setting | None, seat: int) -> tuple[Phrase, ...]:
     return (Phrase("mark.declared", (("n", setting.rung),)),)
 
 
-def _ladder(
-    state: ChaodipiState, setting: Setting | None, play: Playing | None
-) -> tuple[Named, ...]:
-    """The named numbers beside the table: levels, failures, the attackers' points."""
-    carry = carry_in(state)
-    rungs = [
-        Named(Phrase("ladder.hand_no"), carry.hand_no),
-        Named(Phrase("ladder.level_even"), level_word(carry.levels[0])),
-        Named(Phrase("ladder.level_odd"), level_word(carry.levels[1])),
-    ]
-    if any(carry.failures):
-        rungs += [
-            Named(Phrase("ladder.failures_even"), carry.failures[0]),
-            Named(Phrase("ladder.failures_odd"), carry.failures[1]),
-        ]
+def _ladder(state: ChaodipiState, setting: Setting | None) -> tuple[Named, ...]:
+    """The named numbers beside the table: the hand, the rung, in the end the score."""
+    rungs = [Named(Phrase("ladder.hand_no"), carry_in(state).hand_no)]
     if setting and setting.rung:
         rungs.append(Named(Phrase("ladder.rung"), setting.rung))
-    if play and setting:
-        attackers = 1 - side(setting.dealer)
-        captured = sum(play.captured[s] for s in range(4) if side(s) == attackers)
-        rungs.append(Named(Phrase("ladder.attackers_points"), captured))
     if isinstance(state, Over):
         rungs.append(Named(Phrase("ladder.score"), state.settled.score))
     return tuple(rungs)
+
+
+def _shows(state: ChaodipiState) -> tuple[Shown, ...]:
+    """Every show so far, declared or stirred, with its rung and the trump that it made."""
+    match state:
+        case AwaitingDeal():
+            return ()
+        case Over():
+            return _shows(state.before)
+        case _:
+            return tuple(
+                Shown(show.seat, show.cards, _made(show.rung, show.trump)) for show in state.shows
+            )
+
+
+def _made(rung: int, trump: int) -> Phrase:
+    return Phrase("shown.rung", (("n", rung), ("trump", _trump_key(trump))))
+
+
+def _attempt(play: Playing | None) -> Attempt | None:
+    """chaodipi-7.5: the throw of this trick, if a part of it is led after all."""
+    if play is None or not play.beaten_by:
+        return None
+    return Attempt(play.leader, play.attempted, play.beaten_by)
+
+
+def _tracks(state: ChaodipiState) -> tuple[Track, ...]:
+    """The ladder of each side: its level now, after the settlement the new one; 扛旗 failures."""
+    carry, setting = carry_in(state), setting_of(state)
+    if isinstance(state, Over):
+        carry = state.settled.next
+    dealer = setting.dealer if setting else UNKNOWN
+    return tuple(
+        Track(
+            name=Phrase("track.side", (("seat", first), ("partner", first + 2))),
+            team=None if dealer == UNKNOWN else (first - dealer) % 2,
+            steps=_STEPS,
+            at=carry.levels[first],
+            notes=_failures(carry.failures[first]),
+        )
+        for first in (0, 1)
+    )
+
+
+_STEPS = tuple(f"track.level_{word}" for word in LEVELS)
+
+
+def _failures(n: int) -> tuple[Phrase, ...]:
+    return (Phrase("track.failures", (("n", n),)),) if n else ()
+
+
+def _goal(state: ChaodipiState, setting: Setting | None, play: Playing | None) -> Goal | None:
+    """The attackers' points so far, what failed throws cost included, and what they need."""
+    if play is None or setting is None:
+        return None
+    attackers = 1 - side(setting.dealer)
+    captured = sum(play.captured[s] for s in range(4) if side(s) == attackers) + play.penalty
+    value = state.settled.score if isinstance(state, Over) else captured
+    target = FLAG_TO_TAKE if setting.is_flag else TO_TAKE
+    return Goal(Phrase("goal.attackers"), value, target)
