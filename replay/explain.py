@@ -9,7 +9,7 @@ from msgspec import Struct
 from replay.engine.board import Board
 from replay.findings import Finding, hand_id
 from replay.folder import Problem
-from replay.history import event_text
+from replay.history import said
 from replay.position import Act as Act
 from replay.position import Asked as AskedAbout
 from replay.position import CardSet as LegalSet
@@ -211,7 +211,7 @@ def _logged(result: HandResult, event: int, words: Words) -> Logged | None:
     )
     step = result.steps[event]
     wilds = words.wilds(stand_for(result.game, step))
-    told = event_text(words, step.event)
+    told = said(words, result.game, step)
     return Logged(words("cli.with", what=told, more=wilds) if wilds else told, here)
 
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
-from msgspec.structs import asdict, fields
+from msgspec.structs import asdict, fields, replace
 
 from replay.engine.facts import HandFacts, SeatFacts
-from replay.engine.game import State
+from replay.engine.game import Game, State
 from replay.findings import Finding, hand_id
 from replay.players.player import KITS
 from replay.verify import HandResult
@@ -128,11 +128,12 @@ class _History:
             case Claim() if carry_of(step.event) is not None or hasattr(step.event, "next"):
                 pass  # the opening stands above, the settlement below
             case _:
-                yield "  " + f"→ {event_text(self._words, step.event)}"
+                yield "  " + f"→ {said(self._words, self._result.game, step)}"
         for finding in self._findings.get(step.index, ()):
             yield from _finding_lines(finding, self._words)
         for claim in _unlogged(step, later):
-            yield "  " + f"→ {event_text(self._words, claim)}"
+            derived = replace(step, event=claim)
+            yield "  " + f"→ {said(self._words, self._result.game, derived)}"
 
     def _act(self, step: Step, event: AnyPlay | Passed) -> str:
         """`甲: 对K  K♠ K♥`, and who played if it was not the player."""
@@ -205,6 +206,15 @@ def _unlogged(step: Step, later: Iterable[Step]) -> list[Claim]:
             break
         logged.add(type(after.event))
     return [claim for claim in step.due if type(claim) not in logged and not hasattr(claim, "next")]
+
+
+def said(words: Words, game: Game, step: Step) -> str:
+    """A walked event in the players' words, the game's own where it has any."""
+    state = step.state or step.before
+    label = None if state is None else game.label(state, step.event)
+    if label is not None and label.table == "event":
+        return words.phrase(label)
+    return event_text(words, step.event)
 
 
 def event_text(words: Words, event: Event) -> str:

@@ -52,8 +52,8 @@ class Position(Struct, frozen=True):
 
     `blocked_by` is the event that leaves the state undefined here; then nothing else is known.
     `board` is None there and before the opening. `player` is who could play cards: the seat in
-    turn, or who would lead; None if nobody. `is_hidden`: there are legal acts, and all of them
-    belong to other seats than the eye's.
+    turn, or who would lead; None if nobody. `is_sample`: `plays` are some of the legal acts.
+    `is_hidden`: none is told to the eye, for those that there are, or may be, are other seats'.
     """
 
     event: int
@@ -62,6 +62,7 @@ class Position(Struct, frozen=True):
     board: Board | None
     player: int | None
     plays: tuple[Group, ...]
+    is_sample: bool
     is_hidden: bool
     asked: Asked | None
 
@@ -86,7 +87,7 @@ def position(
     state = steps[event].before if event < len(steps) else steps[-1].state
     blocked_by = _blocked_by(steps[:event])
     if state is None:
-        return Position(event, len(steps), blocked_by, None, None, (), False, None)
+        return Position(event, len(steps), blocked_by, None, None, (), False, False, None)
     facts: list[Any] = list(result.game.plays(state))
     seen = [fact for fact in facts if eye in (None, fact.seat)]
     player = _player(result.game, state, facts)
@@ -97,7 +98,8 @@ def position(
         board=result.game.view(state, eye),
         player=player,
         plays=_groups(result.game, state, seen),
-        is_hidden=bool(facts) and not seen,
+        is_sample=bool(seen) and not result.game.lists_all(state),
+        is_hidden=not seen and (bool(facts) or _may_others(result.game, state, eye)),
         asked=_asked(result, event, state, act, player, eye),
     )
 
@@ -113,6 +115,13 @@ def _player(game: Game, state: State, facts: list[Any]) -> int | None:
     if seat is not None:
         return seat
     return next((fact.seat for fact in facts if isinstance(fact, AnyPlay)), None)
+
+
+def _may_others(game: Game, state: State, eye: int | None) -> bool:
+    """Whether other seats may act here, should they have the cards: that they have not is theirs
+    to know.
+    """
+    return eye is not None and bool(game.turn(state).anyone)
 
 
 def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
@@ -145,7 +154,8 @@ def _kind(game: Game, state: State, fact: Fact) -> tuple[str, CardSet]:
         case SoloAnswered():
             return ("cli.explain.solo_yes" if fact.yes else "cli.explain.solo_no"), _NO_CARDS
         case _:
-            raise AssertionError(f"{type(fact).__name__} is no act of a seat")
+            kind = game.label(state, fact).key.rpartition(".")[2]
+            return f"type.{kind}", CardSet(getattr(fact, "cards", b""))
 
 
 def _size(group: tuple[str, list[CardSet]]) -> tuple[bool, int]:
@@ -170,7 +180,7 @@ def _asked(
         return None
     cards = act.cards
     play = Played(0, By.PLAYER, player, cards)
-    fact: Fact = play if cards else Passed(0, By.PLAYER, player)
+    fact = game.act(state, player, cards)
     faults = tuple(_faults(game, state, fact))
     last = len(result.steps) - 1  # behind it nothing has a place in the file
     step = Step(min(event, last), fact, state, None, 0, faults, ())

@@ -11,7 +11,7 @@ from schema.cards import card_text
 _SIGNS = {"d": "♦", "c": "♣", "h": "♥", "s": "♠"}
 _BETWEEN = {"zh": "，", "en": ", "}
 """What stands between the words of a list; with its space it is no sentence of the catalogue."""
-SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "soloist"})
+SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "soloist", "second", "third"})
 """Slots whose number is a seat and is shown as that player's name."""
 CARD_SLOTS = frozenset({"cards", "led"})
 """Fields of events whose bytes are cards."""

@@ -1,10 +1,12 @@
 """Matches of 炒地皮 on disk, and hands in which something happened, for reader, viewer, archive."""
 
+import io
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from replay.engine.chaodipi.states import Playing
+from replay.engine.chaodipi.states import Burying, Declaring, Playing
+from replay.engine.game import State
 from replay.players.simulate import Plan, simulate
 from replay.reader.handpage import walked
 from replay.verify import HandResult
@@ -68,3 +70,18 @@ def found(paths: list[Path], want: Want) -> HandResult:
 def playing(result: HandResult) -> list[Playing]:
     """The states of a hand in which tricks are played."""
     return [step.state for step in result.steps if isinstance(step.state, Playing)]
+
+
+def is_turned(state: State | None) -> bool:
+    """Whether the bottom lies open: turned up, and not yet buried."""
+    match state:
+        case Declaring() | Burying():
+            is_first = isinstance(state, Declaring) or state.taken == state.setting.deal.bottom
+            return state.setting.is_turned and is_first
+        case _:
+            return False
+
+
+def stream(data: bytes) -> io.BytesIO:
+    """The bytes of a log to read."""
+    return io.BytesIO(data)

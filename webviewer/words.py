@@ -13,7 +13,9 @@ Piece = str | tuple[str, int] | tuple[str, str]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01"
 """One letter a card code: how cards travel to the page's scripts."""
 
-SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "winner", "leader", "soloist"})
+SEAT_SLOTS = frozenset(
+    {"seat", "start", "dealer", "partner", "winner", "leader", "soloist", "second", "third"}
+)
 """Slots of phrases whose number is a seat and is shown as that player's name."""
 
 # Private-use characters mark where a seat or cards stand in a sentence; what players chose

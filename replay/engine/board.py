@@ -16,6 +16,11 @@ class Phrase(Struct, frozen=True):
     key: Word
     slots: tuple[tuple[str, int | str | bytes], ...] = ()
 
+    @property
+    def table(self) -> str:
+        """The part of the catalogue that the key is of: `event` of `event.passed`."""
+        return self.key.partition(".")[0]
+
 
 class Laid(Struct, frozen=True):
     """What a seat did last in the current trick: cards and their type, or a pass.
@@ -32,7 +37,8 @@ class Laid(Struct, frozen=True):
 class SeatView(Struct, frozen=True):
     """One seat: `cards` is None where they are hidden, then only `count` is known.
 
-    `cards` ascend in the game's own order, so that games with trumps sort them apart themselves.
+    `cards` ascend in the game's own order, so that games with trumps sort them apart themselves;
+    `groups` are the sizes of the runs that are held apart, such as suits and trumps: () = all one.
     """
 
     seat: int
@@ -44,6 +50,7 @@ class SeatView(Struct, frozen=True):
     points: int | None
     last: Laid | None
     marks: tuple[Phrase, ...]
+    groups: tuple[int, ...] = ()
 
 
 class Bottom(Struct, frozen=True):
@@ -61,16 +68,52 @@ class Named(Struct, frozen=True):
     value: int | str | bytes
 
 
+class Shown(Struct, frozen=True):
+    """Cards that a seat showed without playing them, and what they made."""
+
+    seat: int
+    cards: bytes
+    label: Phrase
+
+
+class Attempt(Struct, frozen=True):
+    """A lead that was not let stand: the cards as laid, and the seats that can beat a part."""
+
+    seat: int
+    cards: bytes
+    beaten_by: tuple[int, ...]
+
+
+class Track(Struct, frozen=True):
+    """A way of named steps, and where on it a team stands: index into `steps`."""
+
+    name: Phrase
+    team: int | None
+    steps: tuple[Word, ...]
+    at: int
+    notes: tuple[Phrase, ...] = ()
+
+
+class Goal(Struct, frozen=True):
+    """A number that grows, and what it has to come to."""
+
+    name: Phrase
+    value: int
+    target: int
+
+
 class Prompt(Struct, frozen=True):
     """Whose turn it is, what is asked, and what the answer must contain.
 
     `ask` is a catalogue key (`ask.lead`, `ask.follow`, `ask.solo` …); `seat` is None when the
-    server is to act or nobody in particular. `obligations` say what binds the answer.
+    server is to act or nobody in particular; then `anyone` are the seats that may act, if several
+    may at once. `obligations` say what binds the answer.
     """
 
     seat: int | None
     ask: Word
     obligations: tuple[Phrase, ...] = ()
+    anyone: tuple[int, ...] = ()
 
 
 class Board(Struct, frozen=True):
@@ -78,7 +121,9 @@ class Board(Struct, frozen=True):
 
     `trick` counts from 1, 0 before the first lead; `table` lists the current trick's plays and
     passes in order; `trump` and `bottom` are None in games without them; `ladder` are the
-    named numbers shown beside the table; `line` says what the last event was.
+    named numbers shown beside the table. `shows` are the cards shown for a trump, in order;
+    `attempt` the lead of this trick that was not let stand; `tracks` the levels of the sides;
+    `order` every face from low to high as far as it is known, None = by code.
     """
 
     game: str
@@ -93,3 +138,8 @@ class Board(Struct, frozen=True):
     called: bytes | None
     prompt: Prompt
     ladder: tuple[Named, ...]
+    shows: tuple[Shown, ...] = ()
+    attempt: Attempt | None = None
+    tracks: tuple[Track, ...] = ()
+    goal: Goal | None = None
+    order: bytes | None = None

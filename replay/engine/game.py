@@ -103,8 +103,19 @@ class Game(Protocol):
         """Legal facts of the seat in turn (climbing: all, up to the choice of equal suits)."""
         ...
 
+    def lists_all(self, state: State) -> bool:
+        """Whether `plays` are all the legal facts there, and not a sample of them."""
+        ...
+
+    def act(self, state: State, seat: int, cards: bytes) -> Fact:
+        """What a seat does that lays these cards here, or that has none: a play, a show, a pass."""
+        ...
+
     def label(self, state: State, event: Event) -> Phrase:
-        """What `event` was, in the players' words, as it stands in the state after it."""
+        """What `event` was, in the players' words, as it stands in the state after it.
+
+        `play.none` where the event's own sentence says all there is to say.
+        """
         ...
 
     def hidden(self, state: State | None, event: Event, eye: int) -> bool:

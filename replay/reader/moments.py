@@ -91,6 +91,8 @@ def label(look: _Look, step: Step) -> Phrase:
     state = step.state or step.before
     if isinstance(event, AnyPlay | Passed) and state is not None:
         return look.game.label(state, event)
+    if state is not None and (said := look.game.label(state, event)).table == "event":
+        return said
     if look.eye is not None and look.game.hidden(state, event, look.eye):
         told = tuple(slot for slot in slots(event) if not isinstance(slot[1], bytes))
         return Phrase(f"event.{event_word(event)}_hidden", told)

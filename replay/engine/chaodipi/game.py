@@ -31,7 +31,7 @@ from replay.engine.chaodipi.summary import (
     play_of,
     shape_in,
 )
-from replay.engine.chaodipi.view import board, is_open, play_phrase, prompt
+from replay.engine.chaodipi.view import act_phrase, board, is_open, play_phrase, prompt
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.seats import N_SEATS, per_seat
@@ -50,7 +50,7 @@ from schema.chaodipi import (
     Trump,
     TrumpSet,
 )
-from schema.events import By, Claim, Event, Fact, Played, Refused
+from schema.events import By, Claim, Event, Fact, Passed, Played, Refused
 from schema.options import ChaodipiOptions
 
 ALL_DEALT = 100
@@ -149,13 +149,43 @@ class Chaodipi:
             case _:
                 return
 
+    def lists_all(self, state: ChaodipiState) -> bool:
+        """Of throws, burials and answers with several cards there are too many to list."""
+        match state:
+            case Burying():
+                return False
+            case Playing():
+                return state.lead is not None and len(state.lead.cards) == 1
+            case _:
+                return True
+
+    def act(self, state: ChaodipiState, seat: int, cards: bytes) -> Fact:
+        """A burial, a show or a play, as the phase is; a pair of 红桃5 names no trump suit."""
+        match state:
+            case Burying():
+                return Buried(0, By.PLAYER, seat, cards)
+            case Stirring() if not cards:
+                return StirPassed(0, By.PLAYER, seat)
+            case Stirring():
+                named = Named.NO_TRUMP if showing.is_named(cards) else Named.NOTHING
+                return Stirred(0, By.PLAYER, seat, cards, named)
+            case _ if not cards:
+                return Passed(0, By.PLAYER, seat)
+            case _:
+                return Played(0, By.PLAYER, seat, cards)
+
     def label(self, state: ChaodipiState, event: Event) -> Phrase:
-        """What a play was, or the event's own word."""
-        play = play_of(state)
-        if isinstance(event, Played) and play and event.cards:
-            is_lead = not is_answer(state, event.seat, event.cards)
-            return play_phrase(play.context, event.cards, "throw" if is_lead else "cards")
-        return Phrase("play.none")
+        """What was played, shown or buried; of a judged throw whether it stands."""
+        match event:
+            case Played(seat=seat, cards=cards) if cards and (play := play_of(state)):
+                several = "cards" if is_answer(state, seat, cards) else "throw"
+                return play_phrase(play.context, cards, several)
+            case Passed():
+                return Phrase("play.pass")
+            case Declared() | Stirred() | Buried() | StirPassed() | ThrowJudged():
+                return act_phrase(state, event)
+            case _:
+                return Phrase("play.none")
 
     def hidden(self, state: ChaodipiState | None, event: Event, eye: int) -> bool:
         """Refused and buried cards are their seat's alone, and the bottom the taker's.

@@ -13,6 +13,7 @@ from replay.engine.board import (
     Shown,
     Track,
 )
+from replay.engine.chaodipi import showing
 from replay.engine.chaodipi.duties import duties
 from replay.engine.chaodipi.hand import phase
 from replay.engine.chaodipi.levels import FLAG_TO_TAKE, TO_TAKE
@@ -36,7 +37,7 @@ from replay.engine.chaodipi.states import (
 )
 from replay.engine.chaodipi.summary import cards_of, kind_word, level_word, play_of
 from schema.cards import N_FACES, SUITS
-from schema.chaodipi import Trump
+from schema.chaodipi import Buried, Declared, StirPassed, Stirred, ThrowJudged, Trump
 
 
 def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
@@ -51,6 +52,28 @@ def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
     slots = (("n", lead.parts[0].pairs), ("suit", suit), ("size", len(cards)))
     kind = kind_word(lead)
     return Phrase(f"play.trick_{several if kind == 'throw' else kind}", slots)
+
+
+def act_phrase(
+    state: ChaodipiState, event: Declared | Stirred | Buried | StirPassed | ThrowJudged
+) -> Phrase:
+    """A show by what it makes trump, a burial, a pass; of a judged throw who beats it, if any."""
+    setting = setting_of(state)
+    match event:
+        case Declared(cards=cards, named=named) | Stirred(cards=cards, named=named):
+            level = setting.level if setting else 0
+            height = showing.rung(cards, level)
+            trump = showing.trump_of(cards, named) if height else None
+            if height is None or trump is None:
+                return Phrase("play.none")
+            return Phrase(f"play.show_{Trump(trump).name.lower()}", (("n", height),))
+        case Buried(cards=cards):
+            return Phrase("play.bury", (("n", len(cards)),))
+        case StirPassed():
+            return Phrase("play.stir_pass")
+        case ThrowJudged(led=led, beaten_by=beaten_by):
+            seats = zip(("seat", "second", "third"), beaten_by, strict=False)
+            return Phrase(f"event.throw_beaten_{len(beaten_by)}", (("led", led), *seats))
 
 
 def prompt(state: ChaodipiState, eye: int | None = None) -> Prompt:

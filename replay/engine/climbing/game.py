@@ -209,6 +209,14 @@ class ClimbingGame:
         if state.table is not None:
             yield Passed(0, By.PLAYER, seat)
 
+    def lists_all(self, state: ClimbingState) -> bool:
+        """Every type of play is gone through."""
+        return True
+
+    def act(self, state: ClimbingState, seat: int, cards: bytes) -> Fact:
+        """A play as it is read without a declaration, or a pass."""
+        return Played(0, By.PLAYER, seat, cards) if cards else Passed(0, By.PLAYER, seat)
+
     def label(self, state: ClimbingState, event: Event) -> Phrase:
         """The type of a play, or the event's own word."""
         if isinstance(event, Laying):
