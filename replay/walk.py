@@ -14,7 +14,6 @@ from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
 from schema.events import (
     AbortReason,
-    AnyPlay,
     Claim,
     Event,
     Fact,
@@ -22,6 +21,7 @@ from schema.events import (
     HandStarted,
     Passed,
     Played,
+    PlayedAs,
     Refused,
 )
 from schema.schemas import EVENT_WORDS
@@ -118,7 +118,8 @@ class HandWalk:
                 faults = (*missing, *_conduct(breaches), self._blocked(before, violation))
             else:
                 self.state = after
-                self._trick = before.trick or _first_trick(event, after)
+                if type(event) in _ACTS:
+                    self._trick = before.trick or after.trick
                 due = self._due(before, event, after)
                 if self._pending:
                     faults = self._missing(before, event, due)
@@ -326,6 +327,10 @@ class Follower:
         return tuple(claim for claim in due if at_level(type(claim), level))
 
 
+_ACTS = frozenset((Played, PlayedAs, Passed))
+"""The facts that belong to a trick; others stand before play, or behind it."""
+
+
 def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
     return (Fault("breach", breach) for breach in breaches)
 
@@ -333,11 +338,6 @@ def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
 def _was_cut_off(fact: Event) -> bool:
     """Whether the hand stops here because the server died."""
     return isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED
-
-
-def _first_trick(fact: Fact, after: State) -> int:
-    """Of a fact before play: the trick it opens if it is a lead, else none."""
-    return after.trick if isinstance(fact, AnyPlay | Passed) else 0
 
 
 def carry_of(event: Event) -> Any:

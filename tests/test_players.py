@@ -1,8 +1,9 @@
 """Players of every game: always legal, the same for the same seed, sensible.
 
-Those of 打拱 moreover: what they make of a table, and that they see nothing hidden.
+Those of the climbing games moreover: what they make of a table, and that they see nothing hidden.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -11,25 +12,32 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.engine.climbing.states import Playing
-from replay.engine.dagong.game import Dagong
-from replay.engine.dagong.presets import DEFAULT
+from replay.engine.chibi_dagun import presets as chibi_dagun
+from replay.engine.climbing.states import Over, Playing
+from replay.engine.dagong import presets as dagong
 from replay.engine.game import Game
 from replay.engine.mechanics.holding import EMPTY, pack, unpack, with_cards
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.registry import game_named
-from replay.players.dagong import GreedyPlayer
+from replay.players.chibi_dagun_layout import layout
 from replay.players.grouping import grouping
 from replay.players.player import KITS, Player, next_fact
 from schema.cards import cards_text, parse_cards
-from schema.events import By, Fact, Passed, Played
-from tests.builders import FIRST, Table, any_options, playing, shuffled
+from schema.events import By, Fact, Passed, Played, PlayedAs, PlayKind, PlayRank
+from schema.options import Options
+from tests.builders import FIRST, Table, any_options, game_for, playing, schema_of, shuffled
 
-GREEDY = GreedyPlayer()
+DEFAULTS: dict[str, Options] = {"dagong": dagong.DEFAULT, "chibi_dagun": chibi_dagun.DEFAULT}
 
+climbing_games = pytest.mark.parametrize("game", DEFAULTS)
 each_player = pytest.mark.parametrize(
     ("name", "who"), [(name, who) for name, kit in KITS.items() for who in kit.players]
 )
+
+
+def greedy(game: str) -> Player:
+    """The sensible player of a game."""
+    return KITS[game].players["greedy"]
 
 
 def in_turn(game: Game, state: Any) -> int:
@@ -117,43 +125,130 @@ def test_greed_pays(name: str) -> None:
     assert coins > 0
 
 
-# What greed makes of a table of 打拱
+# What greed makes of a table of a climbing game
 
 
-def choice(hands: tuple[str, str, str, str], on_table: str = "", **table: Any) -> str:
-    """What seat 0 does, as cards or `pass`; `on_table` are the cards that seat 3 has laid."""
+def lay(
+    options: Options, hands: tuple[str, str, str, str], on_table: str = "", **table: Any
+) -> Fact:
+    """What seat 0 does; `on_table` are the cards that seat 3 has laid."""
     cards = per_seat(parse_cards(held) for held in hands)
     leader = 3 if on_table else 0
-    game: Any = Dagong()
-    state: Any = playing(game, DEFAULT, Table(cards, leader=leader, **table))
+    engine: Any = game_for(options)
+    state: Any = playing(engine, options, Table(cards, leader=leader, **table))
     if on_table:
-        state = game.apply(state, Played(0, By.PLAYER, 3, parse_cards(on_table)), [])
-    fact = GREEDY.choose(game, state, Random(1))
+        state = engine.apply(state, Played(0, By.PLAYER, 3, parse_cards(on_table)), [])
+    fact = greedy(engine.name).choose(engine, state, Random(1))
+    assert fact is not None
+    return fact
+
+
+def choice(game: str, hands: tuple[str, str, str, str], on_table: str = "", **table: Any) -> str:
+    """What seat 0 lays, as cards or `pass`."""
+    fact = lay(DEFAULTS[game], hands, on_table, **table)
     return "pass" if isinstance(fact, Passed) else cards_text(getattr(fact, "cards", b""))
 
 
 MANY = "3d 3c 4d 4c 6d 6c 7d 7c 8d 8c"
 
 
+@climbing_games
 @pytest.mark.parametrize(
     ("hands", "on_table", "expected"),
     [
         pytest.param("3d 9c Qs 2s", "", "3d", id="leads-low"),
         pytest.param("4d 4c 5d 5c 9s", "", "4d 4c 5d 5c", id="leads-the-chain-first"),
-        pytest.param("5d 6c 7s 9s Ad", "", "5d 6c 7s", id="leads-the-straight-first"),
-        pytest.param("3d 9c 8d 8c 8s", "", "3d", id="keeps-the-bomb"),
+        pytest.param("3d 9c 8d 8c 8h 8s", "", "3d", id="keeps-the-bomb"),
         pytest.param("3d 9c Qs As", "8d", "9c", id="follows-with-the-cheapest"),
         pytest.param("3d Qd Qc Ad", "Kd", "Ad", id="ace-on-king"),
+        pytest.param("3d Qd Qc Js", "9s", "Js", id="keeps-the-pair"),
+        pytest.param("3d 4c 6d 6c 6s 6h 9s Jd", "Qd Qc", "pass", id="no-bomb-for-nothing"),
+        pytest.param("3d 9d 9c 9h 9s", "Kd Kc", "9d 9c 9h 9s", id="bomb-to-go-out-soon"),
+    ],
+)
+def test_greed(game: str, hands: str, on_table: str, expected: str) -> None:
+    """What the greedy player lays, from its own cards, against three full hands."""
+    table = f"{on_table} {MANY}" if on_table else MANY
+    assert choice(game, (hands, MANY, MANY, table), on_table) == expected
+
+
+@pytest.mark.parametrize(
+    ("hands", "on_table", "expected"),
+    [
+        pytest.param("5d 6c 7s 9s Ad", "", "5d 6c 7s", id="leads-the-straight-first"),
+        pytest.param("3d 9c 8d 8c 8s", "", "3d", id="keeps-the-bomb"),
         pytest.param("3d 4c 6d 6c 6s 9s Jd", "Qd Qc", "pass", id="no-bomb-for-nothing"),
         pytest.param("3d 9d 9c 9s", "Kd Kc", "9d 9c 9s", id="bomb-to-go-out-soon"),
     ],
 )
-def test_greed(hands: str, on_table: str, expected: str) -> None:
-    """What the greedy player lays, from its own cards, against three full hands."""
+def test_greed_in_dagong(hands: str, on_table: str, expected: str) -> None:
+    """打拱 has straights, and three of a rank are a bomb."""
     table = f"{on_table} {MANY}" if on_table else MANY
-    assert choice((hands, MANY, MANY, table), on_table) == expected
+    assert choice("dagong", (hands, MANY, MANY, table), on_table) == expected
 
 
+@pytest.mark.parametrize(
+    ("hands", "on_table", "expected"),
+    [
+        pytest.param("4d 4c 4s 5d 5c 5s 9s", "", "4d 4c 4s 5d 5c 5s", id="leads-the-plane-first"),
+        pytest.param("4d 4c 5s 9h Jd Qs 2d Bj", "", "4d 4c 5s Bj", id="completes-a-chain"),
+        pytest.param("3d 4c 7s 9h Jd Rj", "", "3d", id="no-joker-is-led"),
+        pytest.param("3d 5d Td Bj", "2s", "5d Td Bj", id="completes-wsk"),
+        pytest.param("3d 7d 7c 7h Bj", "As As", "7d 7c 7h Bj", id="completes-a-bomb"),
+        pytest.param("3d 4d 6c 9s Js Bj Bj Rj Rj", "As", "pass", id="keeps-tianzha"),
+        pytest.param("3d 6d 6d 6c 6c 6h 6h 6s Rj", "As As", "6d 6d 6c 6c 6h 6h 6s", id="xi7-whole"),
+        pytest.param(
+            "8d 8c 8h 9d 9c Bj", "4d 4c 4h 5d 5c 5h", "8d 8c 8h 9d 9c Bj", id="all-at-once"
+        ),
+        pytest.param("4d 4c 4h 5d 5c 9s Bj", "", "9s", id="of-two-the-one-nobody-beats"),
+    ],
+)
+def test_greed_in_chibi_dagun(hands: str, on_table: str, expected: str) -> None:
+    """赤壁打滚 has planes, and jokers are wild: kept for what they complete, never led as a 3."""
+    table = f"{on_table} {MANY}" if on_table else MANY
+    assert choice("chibi_dagun", (hands, MANY, MANY, table), on_table) == expected
+
+
+@pytest.mark.parametrize(
+    ("hands", "on_table", "expected"),
+    [
+        pytest.param(
+            "8d 8c 8h 8s Bj 3d 4c 6d Jd Qs", "9d 9c 9h 9s", "8d 8c 8h 8s Bj", id="a-joker-more"
+        ),
+        pytest.param(
+            "8d 8c 8h 8s 9d 9c 9h 9s 3d 4c 6d Jd Qs",
+            "Jd Jc Js Jh Jh",
+            "8d 8c 8h 8s 9d 9c 9h 9s",
+            id="yaobai",
+        ),
+        pytest.param("3d Ks 4c 6s 7d 8s Jd Rj", "Qd Qc", "Ks Rj", id="a-joker-for-a-pair"),
+    ],
+)
+def test_what_is_put_together_in_need(hands: str, on_table: str, expected: str) -> None:
+    """Against a foe who is about to go out, bombs are enlarged and jokers spent."""
+    chosen = choice("chibi_dagun", (hands, MANY, MANY, f"{on_table} 4s"), on_table)
+    assert chosen == expected
+
+
+def test_a_lead_is_declared_the_hardest_to_beat() -> None:
+    """What can be a plane or a chain is declared to be what fewest unseen cards beat."""
+    hands = ("Qd Qc Kd Kc Bj Rj", "Kh Kh Ks Ad Ac As 3d", MANY, MANY)
+    fact = lay(chibi_dagun.DEFAULT, hands)
+    assert isinstance(fact, PlayedAs)
+    assert (fact.kind, fact.rank) == (PlayKind.PAIR_CHAIN, PlayRank.ACE)
+    weaker = (hands[0], "Kh Kh Ad Ac As 3d", MANY, MANY)
+    fact = lay(chibi_dagun.DEFAULT, weaker)
+    assert isinstance(fact, PlayedAs)
+    assert (fact.kind, fact.rank) == (PlayKind.TRIPLE_CHAIN, PlayRank.KING)
+
+
+def test_no_say_no_declaration() -> None:
+    """Where the system reads the cards, a lead is laid as it is."""
+    hands = ("Qd Qc Kd Kc Bj Rj", "Kh Kh Ks Ad Ac As 3d", MANY, MANY)
+    assert isinstance(lay(chibi_dagun.PUBLIC_SERVER, hands), Played)
+
+
+@climbing_games
 @pytest.mark.parametrize(
     ("is_revealed", "partner", "expected"),
     [
@@ -162,10 +257,11 @@ def test_greed(hands: str, on_table: str, expected: str) -> None:
         pytest.param(False, 0, "Qd", id="partner-against-a-foe"),
     ],
 )
-def test_friends_are_left_to_win(is_revealed: bool, partner: int, expected: str) -> None:
+def test_friends_are_left_to_win(game: str, is_revealed: bool, partner: int, expected: str) -> None:
     """A seat passes on the play of a known friend; who is not known is beaten."""
     dealer = 0 if partner == 3 else 1
     chosen = choice(
+        game,
         ("3d Qd Ks", MANY, MANY, f"9d {MANY}"),
         "9d",
         dealer=dealer,
@@ -176,9 +272,11 @@ def test_friends_are_left_to_win(is_revealed: bool, partner: int, expected: str)
     assert chosen == expected
 
 
-def test_the_partner_knows_before_anybody_else() -> None:
+@climbing_games
+def test_the_partner_knows_before_anybody_else(game: str) -> None:
     """Who holds the called card's twin leaves the trick to the dealer at once."""
     chosen = choice(
+        game,
         ("3d Qd Ks 2s", MANY, MANY, f"9d {MANY}"),
         "9d",
         dealer=3,
@@ -189,15 +287,17 @@ def test_the_partner_knows_before_anybody_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "expected"),
+    ("game", "hands", "expected"),
     [
-        pytest.param("3d 4c 6d 6c 6s 9s Jd", "6d 6c 6s", id="by-a-bomb"),
-        pytest.param("3d 4c 5d 9s 2d 2c 2h", "2d", id="by-a-card-out-of-a-bomb"),
+        pytest.param("dagong", "3d 4c 6d 6c 6s 9s Jd", "6d 6c 6s", id="by-a-bomb"),
+        pytest.param("dagong", "3d 4c 5d 9s 2d 2c 2h", "2d", id="by-a-card-out-of-a-bomb"),
+        pytest.param("chibi_dagun", "3d 4c 6d 6c 6s Bj 9s", "6d 6c 6s Bj", id="by-a-wild-bomb"),
+        pytest.param("chibi_dagun", "3d 4c 5d 9s 2d 2c 2h", "2d", id="by-a-card-of-a-triple"),
     ],
 )
-def test_somebody_about_to_go_out_is_stopped(hands: str, expected: str) -> None:
+def test_somebody_about_to_go_out_is_stopped(game: str, hands: str, expected: str) -> None:
     """Against a last card whatever beats the table is laid, what costs least first."""
-    assert choice((hands, MANY, MANY, "Ad 4s"), "Ad") == expected
+    assert choice(game, (hands, MANY, MANY, "Ad 4s"), "Ad") == expected
 
 
 # What nobody may see
@@ -233,56 +333,90 @@ def reshuffled(state: Playing, rng: Random) -> Playing:
     return replace(state, holdings=per_seat(holdings), partner=partner, teams=teams)
 
 
+@climbing_games
 @pytest.mark.parametrize("seed", range(12))
-def test_hidden_cards_do_not_matter(seed: int) -> None:
+def test_hidden_cards_do_not_matter(game: str, seed: int) -> None:
     """A choice stays the same if all that the seat cannot see is dealt anew."""
-    game: Any = Dagong()
+    options, player = DEFAULTS[game], greedy(game)
+    engine: Any = game_for(options)
     n_changed = 0
-    for state, _, _ in played_hand("dagong", DEFAULT, seed, (GREEDY,) * 4, game):
+    for state, _, _ in played_hand(game, options, seed, (player,) * 4, engine):
         if isinstance(state, Playing):
-            chosen = GREEDY.choose(game, state, Random(7))
+            chosen = player.choose(engine, state, Random(7))
             for other in (reshuffled(state, Random(n)) for n in range(4)):
                 n_changed += other.holdings != state.holdings
-                assert GREEDY.choose(game, other, Random(7)) == chosen
+                assert player.choose(engine, other, Random(7)) == chosen
     assert n_changed > 40
 
 
 # The layout of a holding
 
 
+@climbing_games
 @pytest.mark.parametrize("seed", range(40))
-def test_a_grouping_is_the_whole_holding(seed: int) -> None:
-    """Groups, bombs and jokers are the holding's cards, each once, and each the type it says."""
+def test_a_layout_is_the_whole_holding(game: str, seed: int) -> None:
+    """Groups, bombs and jokers are the holding's cards, each once, and of the type it says."""
     rng = Random(seed)
     cards = shuffled(rng, rng.choice((0.0, 0.6)))[: rng.randrange(1, 28)]
-    laid = grouping(with_cards(EMPTY, pack(cards, 2)))
+    laid = LAYOUTS[game](with_cards(EMPTY, pack(cards, 2)))
     parts = [*(group.cards for group in laid.groups), *laid.bombs, laid.jokers]
     assert sorted(b"".join(parts)) == sorted(cards)
-    readings = Dagong().open(DEFAULT, FIRST).flow.readings
+    options = DEFAULTS[game]
+    readings = game_for(options).open(options, FIRST).flow.readings
     for group in laid.groups:
-        (play,) = readings(group.cards)
-        assert (play.kind, play.size, play.rank) == (group.kind, group.size, group.rank)
-        assert play.power == ()
+        found = {(play.kind, play.size, play.rank, play.power) for play in readings(group.cards)}
+        assert (group.kind, group.size, group.rank, ()) in found
     assert all(readings(bomb)[0].power for bomb in laid.bombs)
 
 
-def test_the_lowest_group_comes_first() -> None:
+LAYOUTS = {"dagong": grouping, "chibi_dagun": layout}
+
+
+@climbing_games
+def test_the_lowest_group_comes_first(game: str) -> None:
     """Singles of a holding without anything else are led from below."""
-    laid = grouping(with_cards(EMPTY, pack(parse_cards("2s 3d Ks 9h 6c"), 2)))
+    laid = LAYOUTS[game](with_cards(EMPTY, pack(parse_cards("2s 3d Ks 9h 6c"), 2)))
     assert all(low.rank < high.rank for low, high in pairwise(laid.groups))
 
 
 # Sense
 
 
-def test_solo_is_rare_and_mostly_won() -> None:
-    """硬牌 is declared in one to six of a hundred hands, and more often won than lost."""
+@pytest.mark.parametrize(
+    ("options", "least", "most"),
+    [
+        pytest.param(dagong.DEFAULT, 0.01, 0.06, id="dagong"),
+        pytest.param(chibi_dagun.DEFAULT, 0.005, 0.03, id="chibi_dagun"),
+        pytest.param(chibi_dagun.PUBLIC_SERVER, 0.01, 0.04, id="chibi_dagun-the-soloist-leads"),
+    ],
+)
+def test_solo_is_rare_and_mostly_won(options: Options, least: float, most: float) -> None:
+    """硬牌 is declared in a few of a hundred hands, and more often won than lost."""
     n_hands, results = 1200, []
+    game = schema_of(options).game
+    seats = (greedy(game),) * 4
     for seed in range(n_hands):
-        hand = played_hand("dagong", DEFAULT, seed, (GREEDY,) * 4)
+        hand = played_hand(game, options, seed, seats)
         table = next(after for _, _, after in hand if isinstance(after, Playing))
         if table.soloist >= 0:
             *_, (_, _, over) = hand
             results.append(over.settled.result.name)
-    assert 0.01 <= len(results) / n_hands <= 0.06
+    assert least <= len(results) / n_hands <= most
     assert results.count("SOLO_WON") > results.count("SOLO_LOST")
+
+
+def test_a_sensible_match_has_all_that_the_game_has() -> None:
+    """In some hundred hands of 赤壁打滚 every type is laid, wild too, and some declared."""
+    laid, seats = Counter[str](), (greedy("chibi_dagun"),) * 4
+    for seed in range(250):
+        for state, fact, after in played_hand("chibi_dagun", chibi_dagun.DEFAULT, seed, seats):
+            if isinstance(fact, Played | PlayedAs):
+                table: Any = after.play if isinstance(after, Over) else after
+                play = table.latest[1]
+                laid[play.kind] += 1
+                laid[f"wild {play.kind}"] += bool(state.flow.wilds(play))
+                laid["declared"] += isinstance(fact, PlayedAs)
+    types = {kind.name.lower() for kind in PlayKind} - {"xi8"}
+    wild = ("pair", "pair_chain", "triple_chain", "bomb", "wsk_mixed", "wsk_pure")
+    assert types | {f"wild {kind}" for kind in wild} | {"declared"} <= {*+laid}
+    assert laid["wild single"] < 5

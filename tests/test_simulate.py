@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,20 +11,36 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.engine.dagong.presets import DEFAULT
 from replay.players.player import KITS
 from replay.players.simulate import Plan, simulate
 from replay.verify import Report, verify
 from schema.chaodipi import ChaodipiSettled
 from schema.items import Hand
 from schema.logfile import open_log
+from schema.options import Options
 from schema.records import ClaimsLevel
 from schema.seal import seal
 from tests.builders import any_options
 
 ROOT = Path(__file__).parents[1]
 
+GAMES = tuple(KITS)
+DEFAULTS = {game: KITS[game].presets["default"] for game in GAMES}
+OTHER_PRESETS = {"dagong": "faq", "chibi_dagun": "public_server", "chaodipi": "match"}
+OTHER_OPTION = {"dagong": "base", "chibi_dagun": "base", "chaodipi": "throw_penalty"}
 PLAN = Plan(game="dagong", hands=3, seed=7)
+
+games = pytest.mark.parametrize("game", GAMES)
+
+
+def other_options(game: str) -> Options:
+    """The default options of a game but for one."""
+    return replace(DEFAULTS[game], **{OTHER_OPTION[game]: 2})
+
+
+def plan_of(game: str) -> Plan:
+    """Three hands of a game."""
+    return replace(PLAN, game=game)
 
 
 def report(path: Path) -> Report:
@@ -32,18 +49,18 @@ def report(path: Path) -> Report:
         return verify(open_log(stream))
 
 
-@pytest.mark.parametrize("game", KITS)
+@games
 def test_equal_plans_give_equal_bytes(tmp_path: Path, game: str) -> None:
     """The same plan in two folders: the same names and the same bytes."""
-    plan = replace(PLAN, game=game, hands_per_file=2)
+    plan = replace(plan_of(game), hands_per_file=2)
     first, second = simulate(plan, tmp_path / "a"), simulate(plan, tmp_path / "b")
     assert [p.name for p in first.paths] == [p.name for p in second.paths]
     assert [p.read_bytes() for p in first.paths] == [p.read_bytes() for p in second.paths]
 
 
-@pytest.mark.parametrize("game", KITS)
+@games
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_no_hash_seed_gets_in(tmp_path: Path, hash_seed: str, game: str) -> None:
+def test_no_hash_seed_gets_in(tmp_path: Path, game: str, hash_seed: str) -> None:
     """Another process with another hash seed writes the same bytes."""
     program = (
         "import sys; from pathlib import Path; from replay.players.simulate import *; "
@@ -55,66 +72,73 @@ def test_no_hash_seed_gets_in(tmp_path: Path, hash_seed: str, game: str) -> None
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         check=True,
     )
-    (path,) = simulate(replace(PLAN, game=game), tmp_path / "b").paths
+    (path,) = simulate(plan_of(game), tmp_path / "b").paths
     assert (tmp_path / "a" / path.name).read_bytes() == path.read_bytes()
 
 
+@games
 @pytest.mark.parametrize(
-    "other",
+    "differs",
     [
-        replace(PLAN, hands=4),
-        replace(PLAN, seed=8),
-        replace(PLAN, preset="faq"),
-        replace(PLAN, options=replace(DEFAULT, base=2)),
-        replace(PLAN, player="random"),
-        replace(PLAN, hands_per_file=3),
-        replace(PLAN, claims="settlement"),
+        lambda plan: replace(plan, game=next(game for game in GAMES if game != plan.game)),
+        lambda plan: replace(plan, hands=4),
+        lambda plan: replace(plan, seed=8),
+        lambda plan: replace(plan, preset=OTHER_PRESETS[plan.game]),
+        lambda plan: replace(
+            plan, options=replace(DEFAULTS[plan.game], **{OTHER_OPTION[plan.game]: 2})
+        ),
+        lambda plan: replace(plan, player="random"),
+        lambda plan: replace(plan, hands_per_file=3),
+        lambda plan: replace(plan, claims="settlement"),
     ],
-    ids=lambda plan: next(
-        f for f in plan.__struct_fields__ if getattr(plan, f) != getattr(PLAN, f)
-    ),
+    ids=["game", "hands", "seed", "preset", "options", "player", "hands_per_file", "claims"],
 )
-def test_every_argument_makes_another_log(tmp_path: Path, other: Plan) -> None:
+def test_every_argument_makes_another_log(
+    tmp_path: Path, game: str, differs: Callable[[Plan], Plan]
+) -> None:
     """A plan that differs in one thing has a file id of its own."""
-    ids = {
-        report(simulate(p, tmp_path / n).paths[0]).file_id for n, p in (("a", PLAN), ("b", other))
-    }
+    plan = plan_of(game)
+    plans = (("a", plan), ("b", differs(plan)))
+    ids = {report(simulate(p, tmp_path / n).paths[0]).file_id for n, p in plans}
     assert len(ids) == 2
 
 
-def test_naming_the_preset_is_naming_its_options(tmp_path: Path) -> None:
+@games
+def test_naming_the_preset_is_naming_its_options(tmp_path: Path, game: str) -> None:
     """The options of the preset, given as such, make the same log."""
-    same = replace(PLAN, options=DEFAULT)
-    (first,), (second,) = simulate(PLAN, tmp_path / "a").paths, simulate(same, tmp_path / "b").paths
+    plan = plan_of(game)
+    same = replace(plan, options=DEFAULTS[game])
+    (first,), (second,) = simulate(plan, tmp_path / "a").paths, simulate(same, tmp_path / "b").paths
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_the_live_form_seals_to_the_sealed_one(tmp_path: Path) -> None:
+@games
+def test_the_live_form_seals_to_the_sealed_one(tmp_path: Path, game: str) -> None:
     """Live or sealed, it is one log: sealing the live file gives the sealed one's bytes."""
-    (live,) = simulate(replace(PLAN, form="live"), tmp_path / "live").paths
-    (sealed,) = simulate(PLAN, tmp_path / "sealed").paths
+    (live,) = simulate(replace(plan_of(game), form="live"), tmp_path / "live").paths
+    (sealed,) = simulate(plan_of(game), tmp_path / "sealed").paths
     assert report(live).form == "live"
     with live.open("rb") as source, (tmp_path / "again").open("wb") as sink:
         seal(open_log(source), sink)
     assert (tmp_path / "again").read_bytes() == sealed.read_bytes()
 
 
+@pytest.mark.parametrize("player", ["greedy", "random"])
 @pytest.mark.parametrize(
     ("game", "preset"), [(game, preset) for game, kit in KITS.items() for preset in kit.presets]
 )
-@pytest.mark.parametrize("player", ["greedy", "random"])
 @pytest.mark.parametrize("claims", ["full", "settlement", "none"])
 def test_every_match_is_clean(
-    tmp_path: Path, game: str, preset: str, player: str, claims: ClaimsLevel
+    tmp_path: Path, player: str, game: str, preset: str, claims: ClaimsLevel
 ) -> None:
     """No finding at any claims level, every hand counted."""
-    plan = replace(PLAN, game=game, player=player, preset=preset, claims=claims)
+    plan = replace(plan_of(game), player=player, preset=preset, claims=claims)
     found = [report(path) for path in simulate(plan, tmp_path).paths]
     assert [(r.findings, r.claims_level) for r in found] == [((), claims)] * len(found)
     assert sum(r.hands for r in found) == 3
 
 
-@pytest.mark.parametrize("game", KITS)
+@games
 @pytest.mark.parametrize("seed", range(4))
 def test_every_house_rule_is_kept_clean(tmp_path: Path, game: str, seed: int) -> None:
     """Whatever the options, no finding, in as many files as there are matches."""
@@ -142,7 +166,7 @@ def test_hands_are_dealt_out_to_files(tmp_path: Path) -> None:
 
 def test_a_match_that_the_options_end_is_followed_by_another(tmp_path: Path) -> None:
     """Two hands a match: five hands are three files, named in order and each of them clean."""
-    plan = replace(PLAN, hands=5, options=replace(DEFAULT, hands_per_match=2))
+    plan = replace(PLAN, hands=5, options=replace(DEFAULTS["dagong"], hands_per_match=2))
     done = simulate(plan, tmp_path)
     assert [path.name for path in done.paths] == [f"dagong-7-000{n}.paipu" for n in (1, 2, 3)]
     reports = [report(path) for path in done.paths]
@@ -199,9 +223,16 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("plan", "says"),
     [
-        (replace(PLAN, game="mahjong"), "no players for the game 'mahjong'; there are: dagong"),
+        (
+            replace(PLAN, game="mahjong"),
+            "no players for the game 'mahjong'; there are: dagong, chibi_dagun, chaodipi",
+        ),
         (replace(PLAN, player="shy"), "no player 'shy'; there are: greedy, random"),
         (replace(PLAN, preset="odd"), "no preset 'odd'; there are: default, faq"),
+        (
+            replace(PLAN, game="chibi_dagun", preset="faq"),
+            "no preset 'faq'; there are: default, public_server",
+        ),
         (replace(PLAN, hands=0), "at least one hand"),
         (replace(PLAN, hands_per_file=0), "at least one hand a file"),
         (replace(PLAN, hands=10_000_001), "at most 10000000 hands, not 10000001"),

@@ -45,9 +45,9 @@ def first_of_two(game: Game, state: Playing) -> bytes | None:
     return max(((*_firmness(p, unseen), p.cards) for p in found), default=(None,))[-1]
 
 
-def _firmness(play: Play, unseen: bytes) -> tuple[tuple[int, ...], int]:
+def _firmness(play: Play, unseen: bytes) -> tuple[tuple[int, ...], int, int]:
     """What plays are ordered by, the hardest to beat last: bombs, then by higher ones about."""
-    return play.power, 0 if play.power else -_n_higher(play, unseen)
+    return play.power, 0 if play.power else -_n_higher(play, unseen), len(play.cards)
 
 
 def declared(game: Game, state: Playing, cards: bytes) -> Played | PlayedAs:

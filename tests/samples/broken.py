@@ -6,19 +6,24 @@ from collections.abc import Sequence
 from replay.verify import verify
 from schema.events import Event
 from schema.logfile import open_log
-from tests.samples.forge import Table, head, live
-from tests.samples.scripts import steering
-from tests.samples.sorts import Broken
+from tests.samples.forge import HandLog, Table, head, live
+from tests.samples.scripts import is_played, steering
+from tests.samples.sorts import Broken, Samples
 
 
-def hands_of(game: str, sample: Broken, seed: int) -> list[list[Event]]:
+def hands_of(samples: Samples, sample: Broken, seed: int) -> list[list[Event]]:
     """The hands that a seed gives, the last one bent where it can be."""
-    way = sample.way
-    table = Table(game, seed, way.house.options(game))
-    hands = [table.hand().events for _ in range(way.n_hands - 1)]
+    before, last = _played(samples, sample, seed)
+    return [*before, sample.way.edit(last.events)]
+
+
+def _played(samples: Samples, sample: Broken, seed: int) -> tuple[list[list[Event]], HandLog]:
+    """The hands before the last, and that one."""
+    game, way = samples.game, sample.way
+    table = Table(game, seed, way.house.options(game), blocked=samples.blocked)
+    before = [table.hand().events for _ in range(way.n_hands - 1)]
     table.carry = way.opens(table.carry)
-    last = table.hand(way.meddle, way.lie, steering(way.script))
-    return [*hands, way.edit(last.events)]
+    return before, table.hand(way.meddle, way.lie, steering(way.script))
 
 
 def live_form(game: str, sample: Broken, hands: Sequence[Sequence[Event]]) -> bytes:
@@ -26,9 +31,11 @@ def live_form(game: str, sample: Broken, hands: Sequence[Sequence[Event]]) -> by
     return live(head(game, sample.name, sample.way.house.options(game)), hands)
 
 
-def broken_hands(game: str, sample: Broken, seed: int) -> list[list[Event]] | None:
+def broken_hands(samples: Samples, sample: Broken, seed: int) -> list[list[Event]] | None:
     """The hands of a seed if they break the sample's rule, once, and nothing else."""
-    hands = hands_of(game, sample, seed)
-    log = open_log(io.BytesIO(live_form(game, sample, hands)))
+    before, last = _played(samples, sample, seed)
+    hands = [*before, sample.way.edit(last.events)]
+    log = open_log(io.BytesIO(live_form(samples.game, sample, hands)))
     found = [finding.rule for finding in verify(log).findings]
-    return hands if found == [sample.rule.id] else None
+    is_broken = found == [sample.rule.id] and is_played(sample.way.script, last)
+    return hands if is_broken else None

@@ -9,6 +9,7 @@ from replay.folder import LogFile
 from replay.messages import text as catalogue_text
 from replay.report import verdict_text, verdicts_json
 from tests.samples.broken import hands_of, live_form
+from tests.samples.chibi_dagun.samples import CHIBI_DAGUN
 from tests.samples.clean import clean_hands
 from tests.samples.dagong.samples import DAGONG
 from tests.samples.files import TEXT, Damaged, good
@@ -21,7 +22,7 @@ SAMPLES = ROOT / "sample_logs"
 REPORTS = ROOT / "tests" / "golden" / "reports"
 DAMAGE_SEED = "damage"
 """Under this name the seed of the hands whose files are damaged is on record."""
-GAMES: tuple[Samples, ...] = (DAGONG,)
+GAMES: tuple[Samples, ...] = (DAGONG, CHIBI_DAGUN)
 
 Source = Clean | Special | Broken | Damaged
 
@@ -56,7 +57,7 @@ class Sample(NamedTuple):
             case Damaged() as source:
                 return source.make(good(game, source.name, seed_of(game, DAMAGE_SEED)))
             case source:
-                hands_made = hands_of(game, source, seed_of(game, source.name))
+                hands_made = hands_of(self.game, source, seed_of(game, source.name))
                 return text(live_form(game, source, hands_made))
 
 

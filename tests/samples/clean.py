@@ -18,7 +18,7 @@ def clean_hands(game: str, sample: Clean, seed: int) -> list[HandLog]:
     """The hands that a seed gives."""
     table = Table(game, seed, sample.house.options(game), sample.player)
     hands = [table.hand() for _ in range(sample.n_hands - 1)]
-    return [*hands, table.hand(steer=steering(sample.script))]
+    return [*hands, table.hand(lie=sample.lie, steer=steering(sample.script))]
 
 
 def is_shown(sample: Clean, hand: HandLog) -> bool:
@@ -115,6 +115,8 @@ RESULTS: tuple[Clean, ...] = (
     Clean("qing", "清: one side has all 200 points.", ends(R.QING)),
     Clean("bang", "绑: 一游 and 二游 on one side.", ends(R.BANG)),
     Clean("guangtou", "光头: 绑 while the others have captured nothing.", ends(R.GUANGTOU)),
+)
+SOLO: tuple[Clean, ...] = (
     Clean("solo-won", "硬牌, won.", ends(R.SOLO_WON)),
     Clean("solo-lost", "硬牌, lost.", ends(R.SOLO_LOST)),
 )
@@ -130,12 +132,12 @@ CALLS: tuple[Clean, ...] = (
         recalls,
         2,
     ),
-    Clean(
-        "called-by-draw",
-        "Second hand: every card that could be called is doubled; one is drawn.",
-        runs_off,
-        2,
-    ),
+)
+CALLED_BY_DRAW = Clean(
+    "called-by-draw",
+    "Second hand: every card that could be called is doubled; one is drawn.",
+    runs_off,
+    2,
 )
 WIND: tuple[Clean, ...] = (
     Clean("wind-to-partner", "接风 after 明鸡: the partner of the winner leads.", takes_wind(True)),

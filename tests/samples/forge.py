@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,7 +13,17 @@ from replay.engine.registry import game_named
 from replay.engine.rule import RuleViolation
 from replay.players.player import KITS, next_fact
 from replay.players.simulate import head_of
-from schema.events import Called, Claim, ClimbingCarry, Event, Fact, HandEnded, HandStarted
+from schema.events import (
+    AbortReason,
+    Called,
+    Claim,
+    ClimbingCarry,
+    Event,
+    Fact,
+    HandAborted,
+    HandEnded,
+    HandStarted,
+)
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
 from schema.options import Options
@@ -25,6 +35,7 @@ CREATED = 1_767_261_600_000
 """2026-01-01 10:00 UTC."""
 FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 _END = HandEnded(3_000)
+_ABORTED = HandAborted(5_000, AbortReason.OTHER)
 _BETWEEN_HANDS = 15_000
 _UNNAMED = "dagong"
 """The game whose samples' file ids are made of their names alone: the others name the game too."""
@@ -54,6 +65,10 @@ Lie = Callable[[Move], tuple[Claim, ...] | None]
 """Given a move with the claims that are due: the claims to log instead, or None."""
 
 
+Blocked = Literal["goes_on", "aborted"]
+"""What becomes of a hand that a fact has blocked: it goes on as if that had not been, or stops."""
+
+
 def no_steering(state: ClimbingState, fact: Fact) -> Fact:
     """Every fact as chance and the players choose it."""
     return fact
@@ -79,6 +94,7 @@ class Table:
         options: Options,
         player: str = "greedy",
         carry: ClimbingCarry = FIRST,
+        blocked: Blocked = "goes_on",
     ) -> None:
         self.options = options
         self._kit = KITS[game]
@@ -86,6 +102,7 @@ class Table:
         self.rng = Random(seed)
         self.game: Any = game_named(game)
         self.carry = carry
+        self.blocked = blocked
         self.now = CREATED
 
     def hand(
@@ -93,17 +110,17 @@ class Table:
     ) -> HandLog:
         """Play a hand; the first fact that `meddle` and the first claims that `lie` bend are bent.
 
-        A bent fact that blocks is logged and then the hand goes on as if it had not been.
+        A bent fact that blocks is logged and moves nothing.
         """
         bend = _Bend(meddle, lie)
         state: ClimbingState = self.game.open(self.options, self.carry)
         events: list[Event] = [HandStarted(bytes(32), self.now), self.game.opening(self.carry)]
         moves: list[Move] = []
-        while not isinstance(events[-1], HandEnded):
+        while not isinstance(events[-1], HandEnded | HandAborted):
             fact = steer(state, self._next(state))
             bad = bend.fact(state, fact)
             if bad is not None and not self._is_possible(state, bad):
-                events.append(bad)
+                events += (bad, *self._stop(state, bad))
                 continue
             fact = fact if bad is None else bad
             events.append(fact)
@@ -114,6 +131,12 @@ class Table:
         self.carry = self.game.next_carry(state)
         self.now += sum(getattr(event, "dt", 0) for event in events) + _BETWEEN_HANDS
         return HandLog(events, moves)
+
+    def _stop(self, state: ClimbingState, bad: Fact) -> tuple[Fact, ...]:
+        """What ends a hand that is blocked, if it is not to go on."""
+        if self.blocked == "goes_on" or state.is_over or isinstance(bad, HandEnded):
+            return ()
+        return (_ABORTED,)
 
     def _next(self, state: ClimbingState) -> Fact:
         if state.is_over:

@@ -63,7 +63,7 @@ def undue(invent: Callable[[Move], Claim | None]) -> Lie:
 # Calls
 
 
-def _other_single(move: Move, claim: Called) -> Called | None:
+def other_single(move: Move, claim: Called) -> Called | None:
     """Another card that the dealer holds once: it stands as announced."""
     if not isinstance(move.after, Asking):
         return None
@@ -90,7 +90,7 @@ def _after_recall(move: Move, claim: Called) -> Called | None:
 
 def _before_recall(move: Move, claim: Called) -> Called | None:
     """A re-call is due and another single is announced."""
-    return _other_single(move, claim) if _after_recall(move, claim) else None
+    return other_single(move, claim) if _after_recall(move, claim) else None
 
 
 def _called_again(move: Move) -> Claim | None:
@@ -190,12 +190,12 @@ OPENING_TWICE = Way(
 FIRST_CALL_FALSE = Way(
     "called",
     "First hand: another card is announced than the one drawn.",
-    lie=false(Called, _first_hand(_other_single, yes=True)),
+    lie=false(Called, _first_hand(other_single, yes=True)),
 )
 DEALT_CALL_FALSE = Way(
     "called",
     "Another card is announced than the first one dealt.",
-    lie=false(Called, lambda m, c: None if _after_recall(m, c) else _other_single(m, c)),
+    lie=false(Called, lambda m, c: None if _after_recall(m, c) else other_single(m, c)),
     n_hands=2,
 )
 RECALL_FALSE = Way(

@@ -195,7 +195,7 @@ def _lower_single(state: ClimbingState, fact: Fact) -> Fact | None:
 # The end
 
 
-def _played_on(end: str) -> Meddle:
+def played_on(end: str) -> Meddle:
     """After the hand has ended in this way, a seat that still holds cards lays one."""
 
     def meddle(state: ClimbingState, fact: Fact) -> Fact | None:
@@ -272,11 +272,11 @@ NOT_THE_NEXT_SEAT = Way(
     _led_out_of_turn(lambda rules: rules.wind_next),
 )
 PLAYED_ON = Way(
-    "last-seat-plays-on", "末游 lays a card after the third seat is out.", _played_on("normal")
+    "last-seat-plays-on", "末游 lays a card after the third seat is out.", played_on("normal")
 )
 ENDED_EARLY = Way("ended-too-early", "The hand is ended in its third trick.", _ended_early)
 PLAYED_ON_AFTER_BANG = Way(
-    "played-on-after-bang", "A card is laid after 绑 has ended the hand.", _played_on("bang")
+    "played-on-after-bang", "A card is laid after 绑 has ended the hand.", played_on("bang")
 )
 ANSWERED_OUT_OF_TURN = Way(
     "answer-out-of-turn", "A seat answers before it is asked.", _answered_out_of_turn
@@ -286,7 +286,7 @@ PLAYED_BEFORE_ANSWER = Way(
 )
 SOLOIST_LED = Way("soloist-leads", "The soloist leads where the dealer must.", _led_as_soloist)
 PLAYED_ON_AFTER_SOLO = Way(
-    "played-on-after-solo", "A card is laid after the solo hand is decided.", _played_on("solo")
+    "played-on-after-solo", "A card is laid after the solo hand is decided.", played_on("solo")
 )
 ONE_HAND_TOO_MANY = Way(
     "second-hand-of-one",

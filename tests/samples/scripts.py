@@ -59,20 +59,23 @@ class Lay(NamedTuple):
 class Script(NamedTuple):
     """The plays of a hand from its first lead on; whoever is not named in between passes.
 
-    The cards of `lays` and those of `holds` are dealt to their seats, `first` in that order before
-    any others of theirs. `dealer` is a first hand's, -2 whoever it comes to be; `called` the face
-    drawn, "" any; `soloist` the seat that goes solo, -1 none, -2 as the players like.
+    The cards of `lays` and those of `holds` are dealt to their seats; where the deal starts,
+    `first_and_last`, a face, is the first card and again the last. `dealer` is a first hand's, -2
+    whoever it comes to be; `called` the face drawn, "" any; `soloist` the seat that goes solo, -1
+    none, -2 as the players like.
     """
 
     lays: tuple[Lay, ...] = ()
     holds: tuple[str, str, str, str] = ("", "", "", "")
-    first: tuple[str, str, str, str] = ("", "", "", "")
+    first_and_last: str = ""
     dealer: int = _ANYBODY
     called: str = ""
     soloist: int = _NOBODY
 
 
 UNSCRIPTED = Script(soloist=_ANYBODY)
+RUN_OFF = Script(first_and_last="3d")
+"""In a later hand: the dealer's first card is doubled, and none is dealt to him after its twin."""
 
 
 def lay(seat: int, cards: str, reads: str) -> Lay:
@@ -129,23 +132,14 @@ def steering(script: Script) -> Steer:
 def stacked(script: Script, dealt: Dealt) -> bytes:
     """The deck with the script's cards exchanged to where their seats are dealt them."""
     deck = _Deck(dealt.cards)
+    for code in parse_cards(script.first_and_last):
+        deck.put(code, 0)
+        deck.put(code, len(dealt.cards) - 4)
     for seat in range(4):
-        for k, code in enumerate(parse_cards(script.first[seat])):
-            deck.put(code, (seat - dealt.start) % 4 + 4 * k)
-    for seat in range(4):
-        for code in _wanted(script, seat):
+        laid = b"".join(act.cards for act in script.lays if act.seat == seat)
+        for code in laid + parse_cards(script.holds[seat]):
             deck.bring(code, range((seat - dealt.start) % 4, len(dealt.cards), 4))
     return bytes(deck.cards)
-
-
-def _wanted(script: Script, seat: int) -> list[int]:
-    """What the seat must be dealt besides its first cards."""
-    laid = b"".join(act.cards for act in script.lays if act.seat == seat)
-    cards = list(laid + parse_cards(script.holds[seat]))
-    for code in parse_cards(script.first[seat]):
-        if code in cards:
-            cards.remove(code)
-    return cards
 
 
 class _Deck:

@@ -18,7 +18,7 @@ from tests.samples.lies import false, missing, undue
 from tests.samples.sorts import Way
 
 
-def _field(**changed: Callable[[ClimbingSettled], object]) -> Lie:
+def field(**changed: Callable[[ClimbingSettled], object]) -> Lie:
     """A settlement with some fields false, each made of the true settlement; None = unfit."""
 
     def change(move: Move, true: ClimbingSettled) -> ClimbingSettled | None:
@@ -96,102 +96,102 @@ _R = ClimbingResult
 PLACES = Way(
     "settlement-places",
     "The settlement exchanges the first two places.",
-    lie=_field(places=lambda s: (*s.places[1::-1], *s.places[2:]) if _plain(s) else None),
+    lie=field(places=lambda s: (*s.places[1::-1], *s.places[2:]) if _plain(s) else None),
 )
 CAPTURED = Way(
     "settlement-captured",
     "The settlement gives five captured points to the next seat.",
-    lie=_field(captured=lambda s: _moved(s.captured, 5) if _plain(s) else None),
+    lie=field(captured=lambda s: _moved(s.captured, 5) if _plain(s) else None),
 )
 LEFT = Way(
     "settlement-left",
     "The settlement says that 末游 held five points more.",
-    lie=_field(left=lambda s: s.left + 5 if _plain(s) else None),
+    lie=field(left=lambda s: s.left + 5 if _plain(s) else None),
 )
 FINAL = Way(
     "settlement-final",
     "末游 keeps what he captured.",
-    lie=_field(final=_untransferred),
+    lie=field(final=_untransferred),
 )
 WINNERS = Way(
     "settlement-winners",
     "The side with fewer points wins.",
-    lie=_field(winners=lambda s: _losers(s) if _plain(s) else None),
+    lie=field(winners=lambda s: _losers(s) if _plain(s) else None),
 )
 POINTS_RESULT = Way(
     "settlement-result",
     "A hand decided by points is called 清.",
-    lie=_field(result=_if(_R.POINTS, _R.QING)),
+    lie=field(result=_if(_R.POINTS, _R.QING)),
 )
 QING_RESULT = Way(
     "settlement-result",
     "清 is called a win by points.",
-    lie=_field(result=_if(_R.QING, _R.POINTS)),
+    lie=field(result=_if(_R.QING, _R.POINTS)),
 )
 BANG_RESULT = Way(
-    "settlement-result", "绑 is called 光头.", lie=_field(result=_if(_R.BANG, _R.GUANGTOU))
+    "settlement-result", "绑 is called 光头.", lie=field(result=_if(_R.BANG, _R.GUANGTOU))
 )
 GUANGTOU_RESULT = Way(
     "settlement-result",
     "光头 is called 绑.",
-    lie=_field(result=_if(_R.GUANGTOU, _R.BANG)),
+    lie=field(result=_if(_R.GUANGTOU, _R.BANG)),
 )
 SOLO_RESULT = Way(
     "settlement-result",
     "A lost 硬牌 is called won.",
-    lie=_field(result=_if(_R.SOLO_LOST, _R.SOLO_WON)),
+    lie=field(result=_if(_R.SOLO_LOST, _R.SOLO_WON)),
 )
 TIANZHA_UNPAID = Way(
     "settlement-bonus",
     "天炸 was dealt and is not paid.",
-    lie=_field(bonuses=lambda s: _of_kind(s, tianzha=True)),
+    lie=field(bonuses=lambda s: _of_kind(s, tianzha=True)),
 )
 XI_UNPAID = Way(
     "settlement-bonus",
     "7喜 was dealt and is not paid.",
-    lie=_field(bonuses=lambda s: _of_kind(s, tianzha=False)),
+    lie=field(bonuses=lambda s: _of_kind(s, tianzha=False)),
 )
 BONUS_INVENTED = Way(
     "settlement-bonus-invented",
     "8喜 is paid and was not dealt.",
-    lie=_field(
+    lie=field(
         bonuses=lambda s: (ClimbingBonus(0, ClimbingBonusKind.XI8),) if not s.bonuses else None
     ),
 )
 BONUS_COINS = Way(
     "settlement-deltas",
     "A bonus is due, and one coin is wrong.",
-    lie=_field(deltas=_paid_thrice),
+    lie=field(deltas=_paid_thrice),
 )
 SOLO_COINS = Way(
     "settlement-deltas",
     "The soloist is paid by one seat only.",
-    lie=_field(deltas=lambda s: (0, 0, 0, 0) if s.result is _R.SOLO_WON else None),
+    lie=field(deltas=lambda s: (0, 0, 0, 0) if s.result is _R.SOLO_WON else None),
 )
 FRIEND_COINS = Way(
     "settlement-deltas",
     "The coins of a hand of two against two are wrong.",
-    lie=_field(deltas=lambda s: _moved(s.deltas, 1) if _plain(s) else None),
+    lie=field(deltas=lambda s: _moved(s.deltas, 1) if _plain(s) else None),
 )
 FAN = Way(
     "settlement-fan",
     "The hand is settled with one 番 too many.",
-    lie=_field(fan=lambda s: s.fan + 1 if _plain(s) else None),
+    lie=field(fan=lambda s: s.fan + 1 if _plain(s) else None),
 )
 BALANCES = Way(
     "settlement-next-balances",
     "The new balances are not the old ones and the coins.",
-    lie=_field(next=lambda s: _next(s, balances=_moved(s.next.balances, 1)) if _plain(s) else None),
+    lie=field(next=lambda s: _next(s, balances=_moved(s.next.balances, 1)) if _plain(s) else None),
 )
 HAND_NO = Way(
     "settlement-next-hand-no",
     "The next hand's number is wrong.",
-    lie=_field(next=lambda s: _next(s, hand_no=7) if _plain(s) else None),
+    lie=field(next=lambda s: _next(s, hand_no=7) if _plain(s) else None),
 )
 NEXT_DEALER = Way(
     "settlement-next-dealer",
     "二游 is to deal next.",
-    lie=_field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
+    lie=field(next=lambda s: _next(s, dealer=s.places[1]) if _plain(s) else None),
 )
 MISSING = Way("settlement-missing", "A hand ends without settlement.", lie=missing(ClimbingSettled))
 UNDUE = Way(

@@ -10,7 +10,7 @@ from replay.players.player import KITS
 from schema.events import ClimbingCarry, Event
 from schema.options import Options
 from tests.samples.files import TEXT, Damaged
-from tests.samples.forge import HandLog, Lie, Meddle, no_lie, no_meddling
+from tests.samples.forge import Blocked, HandLog, Lie, Meddle, no_lie, no_meddling
 from tests.samples.scripts import UNSCRIPTED, Script
 
 Shows = Callable[[HandLog], bool]
@@ -44,7 +44,8 @@ PLAIN = House()
 class Clean(NamedTuple):
     """A sample of `n_hands` hands, the last of which `shows` what the name says.
 
-    `script` says what does not happen by chance in that hand.
+    `script` says what does not happen by chance in that hand, `lie` what the server logs besides
+    the claims that are due: a play that it turned down, rightly.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Clean(NamedTuple):
     house: House = PLAIN
     player: str = "greedy"
     script: Script = UNSCRIPTED
+    lie: Lie = no_lie
 
 
 class Way(NamedTuple):
@@ -101,10 +103,14 @@ class Special(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """All samples of one game; `ways` are the ways to break each rule that can be broken."""
+    """All samples of one game; `ways` are the ways to break each rule that can be broken.
+
+    `blocked` is what becomes of a hand that a fact has blocked.
+    """
 
     game: str
     rules: type[Rule]
+    blocked: Blocked
     clean: tuple[Clean, ...]
     special: tuple[Special, ...]
     ways: Mapping[Rule, tuple[Way, ...]]

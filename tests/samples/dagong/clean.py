@@ -3,12 +3,14 @@
 from replay.engine.climbing.states import Asking
 from schema.events import SoloAnswered
 from tests.samples.clean import (
+    CALLED_BY_DRAW,
     CALLED_JOKER,
     CALLS,
     CONTESTED,
     PASS_BINDS,
     RANDOM_PLAYERS,
     RESULTS,
+    SOLO,
     SOLOIST_LEADS,
     TIANZHA,
     WIND,
@@ -31,11 +33,13 @@ def _speaks_freely(hand: HandLog) -> bool:
 
 CLEAN: tuple[Clean, ...] = (
     *RESULTS,
+    *SOLO,
     TIANZHA,
     XI8,
     XI7,
     CALLED_JOKER,
     *CALLS,
+    CALLED_BY_DRAW,
     *WIND,
     Clean("option-faq", "Preset faq: every call is drawn.", n_hands=2, house=House("faq")),
     Clean(

@@ -7,4 +7,4 @@ from tests.samples.damage import DAMAGED
 from tests.samples.matches import SPECIAL
 from tests.samples.sorts import Samples
 
-DAGONG = Samples("dagong", R, CLEAN, SPECIAL, WAYS, DAMAGED)
+DAGONG = Samples("dagong", R, "goes_on", CLEAN, SPECIAL, WAYS, DAMAGED)

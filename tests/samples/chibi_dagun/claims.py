@@ -1,0 +1,137 @@
+"""False claims that only a log of 赤壁打滚 can hold, or that show a rule of its own broken."""
+
+from replay.engine.climbing.states import AwaitingDraw, Over, Playing
+from schema.events import (
+    Called,
+    Claim,
+    ClimbingBonus,
+    ClimbingBonusKind,
+    ClimbingResult,
+    ClimbingSettled,
+    TrickWon,
+)
+from tests.samples import settlements
+from tests.samples.forge import Lie, Move
+from tests.samples.lies import false, missing, other_single, undue
+from tests.samples.scripts import RUN_OFF, Script
+from tests.samples.settlements import field
+from tests.samples.sorts import Way
+
+_SEVENS = "7d 7d 7c 7c 7h 7h 7s 7s"
+
+
+def _after_run_off(move: Move, claim: Called) -> Called | None:
+    """The deal gave no call, a card was drawn, and another is announced."""
+    is_later = move.after.carry.dealer is not None and isinstance(move.before, AwaitingDraw)
+    return other_single(move, claim) if is_later else None
+
+
+def _called_again(move: Move) -> Claim | None:
+    """The re-called card once more, when the first trick is led."""
+    state, after = move.before, move.after
+    if not isinstance(state, Playing) or not isinstance(after, Playing) or after.soloist >= 0:
+        return None
+    first = after.deal.hands[after.dealer][0]
+    return Called(after.called) if first != after.called else None
+
+
+DRAWN_CALL_FALSE = Way(
+    "called",
+    "The calls run past the dealer's last card: another card is announced than the one drawn.",
+    lie=false(Called, _after_run_off),
+    n_hands=2,
+    script=RUN_OFF,
+)
+CALL_UNDUE = Way(
+    "called-undue",
+    "The re-called card is announced again in play.",
+    lie=undue(_called_again),
+    n_hands=2,
+)
+
+# The open trick at the end
+
+
+def _at_end(end: str, lie: Lie) -> Lie:
+    """Only after the fact that ends the hand so."""
+
+    def at_end(move: Move) -> tuple[Claim, ...] | None:
+        return lie(move) if isinstance(move.after, Over) and move.after.end == end else None
+
+    return at_end
+
+
+def _open_trick(move: Move) -> Claim | None:
+    """The trick on the table is said to be won."""
+    assert isinstance(move.after, Over)
+    table = move.after.play
+    return TrickWon(table.last, table.pile)
+
+
+def _other_winner(move: Move, claim: TrickWon) -> TrickWon:
+    return TrickWon((claim.seat + 1) % 4, claim.points)
+
+
+OPEN_TRICK_FALSE = Way(
+    "open-trick-winner",
+    "The trick in which 三游 goes out is given to another seat.",
+    lie=_at_end("normal", false(TrickWon, _other_winner)),
+)
+OPEN_TRICK_MISSING = Way(
+    "open-trick-missing",
+    "The trick in which 三游 goes out is given to nobody.",
+    lie=_at_end("normal", missing(TrickWon)),
+)
+BANG_TRICK = Way(
+    "open-trick-won",
+    "绑 ends the hand, and the open trick is given to the last player.",
+    lie=_at_end("bang", undue(_open_trick)),
+)
+SOLO_TRICK = Way(
+    "open-trick-won",
+    "A solo hand is over, and the open trick is given to the last player.",
+    lie=_at_end("solo", undue(_open_trick)),
+)
+
+# The settlement
+
+
+def _tied(true: ClimbingSettled) -> object:
+    """At 100 to 100 the side that has 末游 wins."""
+    won = sum(true.final[seat] for seat in true.winners)
+    is_tie = true.result is ClimbingResult.POINTS and won == 100 and not true.bonuses
+    return tuple(seat for seat in range(4) if seat not in true.winners) if is_tie else None
+
+
+def _with_xi7(true: ClimbingSettled) -> object:
+    """A 8喜 that is said to be 7喜 too."""
+    is_xi8 = [bonus.kind for bonus in true.bonuses] == [ClimbingBonusKind.XI8]
+    seat = true.bonuses[0].seat if is_xi8 else 0
+    return (*true.bonuses, ClimbingBonus(seat, ClimbingBonusKind.XI7)) if is_xi8 else None
+
+
+def _lost(true: ClimbingSettled) -> object:
+    return ClimbingResult.SOLO_LOST if true.result is ClimbingResult.SOLO_WON else None
+
+
+TIED_WINNERS = Way(
+    "settlement-winners",
+    "100 points each, and the side that has 末游 wins.",
+    lie=field(winners=_tied),
+)
+SOLO_WON_RESULT = Way(
+    "settlement-result-lost", "A 硬牌 that was won is called lost.", lie=field(result=_lost)
+)
+_JOKERS_HELD = Script(holds=("", "", "", "Bj Bj Rj Rj"))
+_SEVENS_HELD = Script(holds=("7s", "", _SEVENS[:-3], ""))
+TIANZHA_UNPAID = settlements.TIANZHA_UNPAID._replace(
+    words="settlement-tianzha", script=_JOKERS_HELD
+)
+XI_UNPAID = settlements.XI_UNPAID._replace(words="settlement-xi7", script=_SEVENS_HELD)
+BONUS_COINS = settlements.BONUS_COINS._replace(script=_JOKERS_HELD)
+XI8_IS_XI7 = Way(
+    "settlement-xi8-as-xi7",
+    "8喜 is paid as 7喜 too.",
+    lie=field(bonuses=_with_xi7),
+    script=Script(holds=("", _SEVENS, "", "")),
+)
