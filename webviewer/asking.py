@@ -80,6 +80,8 @@ def position_json(found: Position, words: Words) -> Json:
         "ask": board and words(board.prompt.ask),
         "must": must_json(board, words) if board else [],
         "holding": None if held is None else letters(held),
+        "groups": () if board is None or player is None else board.seats[player].groups,
+        "sample": found.is_sample,
         "plays": [
             {
                 "type": words(group.type),

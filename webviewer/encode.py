@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from replay.reader import Board, HandPage, Laid, Moment, SeatView, Wilds
+from replay.reader import (
+    Attempt,
+    Board,
+    Bottom,
+    Goal,
+    HandPage,
+    Laid,
+    Moment,
+    Phrase,
+    SeatView,
+    Track,
+    Wilds,
+)
 from webviewer.words import Piece, Words, letters
 
 Json = dict[str, Any]
@@ -90,8 +102,8 @@ class _Encoder:
             "seats": [self._seat(seat) for seat in board.seats],
             "table": [self._laid(laid) for laid in board.table],
             "beat": board.to_beat and self._laid(board.to_beat),
-            "trump": board.trump and joined(words.phrase(board.trump)),
-            "bottom": board.bottom and {"c": _cards(board.bottom.cards), "n": board.bottom.count},
+            "trump": board.trump and self._trump(board.trump),
+            "bottom": board.bottom and self._bottom(board.bottom),
             "called": _cards(board.called),
             "turn": board.prompt.seat,
             "ask": words(board.prompt.ask),
@@ -100,13 +112,49 @@ class _Encoder:
                 [joined(words.phrase(named.name)), self._value(named.value)]
                 for named in board.ladder
             ],
+            "order": _cards(board.order),
+            "shows": [
+                {"s": show.seat, "c": letters(show.cards), "l": joined(words.phrase(show.label))}
+                for show in board.shows
+            ],
+            "attempt": board.attempt and self._attempt(board.attempt),
+            "leading": board.leading,
+            "tracks": [self._track(track) for track in board.tracks],
+            "goal": board.goal and self._goal(board.goal),
         }
+
+    def _trump(self, trump: Phrase) -> Json:
+        """The word for it, and its suit letter where it is a suit."""
+        suit = dict(trump.slots).get("suit", "")
+        return {"l": joined(self._words.phrase(trump)), "suit": suit}
+
+    def _bottom(self, bottom: Bottom) -> Json:
+        label = bottom.label and joined(self._words.phrase(bottom.label))
+        return {"c": _cards(bottom.cards), "n": bottom.count, "l": label or ""}
+
+    def _attempt(self, attempt: Attempt) -> Json:
+        return {"s": attempt.seat, "c": letters(attempt.cards), "by": attempt.beaten_by}
+
+    def _track(self, track: Track) -> Json:
+        words = self._words
+        return {
+            "l": joined(words.phrase(track.name)),
+            "team": track.team,
+            "steps": [words(step) for step in track.steps],
+            "at": track.at,
+            "notes": [joined(words.phrase(note)) for note in track.notes],
+        }
+
+    def _goal(self, goal: Goal) -> Json:
+        name = joined(self._words.phrase(goal.name))
+        return {"l": name, "value": goal.value, "target": goal.target}
 
     def _seat(self, seat: SeatView) -> Json:
         words = self._words
         return {
             "c": _cards(seat.cards),
             "n": seat.count,
+            "g": seat.groups,
             "roles": [words(role) for role in seat.roles],
             "team": seat.team,
             "level": seat.level,

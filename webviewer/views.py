@@ -19,14 +19,15 @@ PAGE_SIZES = (25, 50, 100, 200)
 MOST_FINDINGS = 500
 """How many findings the page of a log lists; the hands have pages of their own."""
 SCRIPT_WORDS = (
-    "announce", "bottom", "bottom_hidden", "called", "cards_left", "checked", "chart_failed",
-    "chart_none", "copied", "copy_failed", "event_of", "expected", "finding_here", "hand_of",
-    "hidden_cards", "in_reports", "legal_ask", "legal_before", "legal_blocked", "legal_clear",
-    "legal_failed", "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody",
-    "legal_only_pass", "legal_pass", "legal_plays", "legal_then", "legal_yes", "level",
-    "load_failed", "logged", "no_findings_after", "not_opened", "not_verified", "of_seat", "pause",
-    "play", "points", "proof", "remark", "sit_here", "team", "to_beat", "trick", "before_tricks",
-    "trump", "turn", "won_trick",
+    "announce", "attempted", "before_tricks", "bottom", "bottom_hidden", "called", "can_beat",
+    "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed", "event_of",
+    "expected", "finding_here", "goal", "hand_of", "hidden_cards", "in_reports", "legal_ask",
+    "legal_before", "legal_blocked", "legal_clear", "legal_failed", "legal_hidden", "legal_holding",
+    "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_plays",
+    "legal_sample", "legal_then", "legal_yes", "level", "load_failed", "logged",
+    "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
+    "proof", "remark", "shows", "sit_here", "team", "to_beat", "trick", "trump", "turn",
+    "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""
 

@@ -122,7 +122,8 @@ class Board(Struct, frozen=True):
     `trick` counts from 1, 0 before the first lead; `table` lists the current trick's plays and
     passes in order; `trump` and `bottom` are None in games without them; `ladder` are the
     named numbers shown beside the table. `shows` are the cards shown for a trump, in order;
-    `attempt` the lead of this trick that was not let stand; `tracks` the levels of the sides;
+    `attempt` the lead of this trick that was not let stand; `leading` the seat whose play wins so
+    far, where nothing has to be beaten; `tracks` the levels of the sides;
     `order` every face from low to high as far as it is known, None = by code.
     """
 
@@ -140,6 +141,7 @@ class Board(Struct, frozen=True):
     ladder: tuple[Named, ...]
     shows: tuple[Shown, ...] = ()
     attempt: Attempt | None = None
+    leading: int | None = None
     tracks: tuple[Track, ...] = ()
     goal: Goal | None = None
     order: bytes | None = None

@@ -2,7 +2,18 @@
 
 from pathlib import Path
 
-from replay.engine.board import Board, Laid, Named, Phrase, Prompt, SeatView
+from replay.engine.board import (
+    Attempt,
+    Board,
+    Bottom,
+    Goal,
+    Laid,
+    Named,
+    Phrase,
+    Prompt,
+    SeatView,
+    Track,
+)
 from replay.findings import Finding
 from replay.position import NobodyPlays, Position
 from replay.reader.door import Reader
@@ -36,11 +47,14 @@ from schema.cards import FACES as CARD_FACES
 __all__ = [
     "CARD_FACES",
     "SORTS",
+    "Attempt",
     "Board",
+    "Bottom",
     "Cell",
     "CellValue",
     "Count",
     "Finding",
+    "Goal",
     "HandList",
     "HandPage",
     "HandQuery",
@@ -65,6 +79,7 @@ __all__ = [
     "SeatView",
     "SheetLine",
     "Sort",
+    "Track",
     "Unreadable",
     "Wilds",
     "open_reader",

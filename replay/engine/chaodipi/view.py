@@ -36,6 +36,9 @@ from replay.engine.chaodipi.states import (
     side,
 )
 from replay.engine.chaodipi.summary import cards_of, kind_word, level_word, play_of
+from replay.engine.chaodipi.winning import winner
+from replay.engine.mechanics.seats import N_SEATS
+from replay.engine.mechanics.tricks import seat_at
 from schema.cards import N_FACES, SUITS
 from schema.chaodipi import Buried, Declared, StirPassed, Stirred, ThrowJudged, Trump
 
@@ -120,9 +123,10 @@ def board(game: str, state: ChaodipiState, eye: int | None) -> Board:
         bottom=_bottom(state, eye),
         called=None,
         prompt=prompt(state, eye),
-        ladder=_ladder(state, setting),
+        ladder=(Named(Phrase("ladder.hand_no"), carry_in(state).hand_no),),
         shows=_shows(state),
         attempt=_attempt(play),
+        leading=_leading(play),
         tracks=_tracks(state),
         goal=_goal(state, setting, play),
         order=_order(setting),
@@ -141,7 +145,8 @@ def _on_table(play: Playing | None) -> tuple[Laid, ...]:
 def _trump(setting: Setting | None) -> Phrase | None:
     if setting is None or setting.trump == UNKNOWN:
         return None
-    return Phrase(_trump_key(setting.trump))
+    suit = (("suit", SUITS[setting.trump]),) if setting.trump != NO_TRUMP else ()
+    return Phrase(_trump_key(setting.trump), suit)
 
 
 def _trump_key(trump: int) -> str:
@@ -243,16 +248,6 @@ def _marks(setting: Setting | None, seat: int) -> tuple[Phrase, ...]:
     return (Phrase("mark.declared", (("n", setting.rung),)),)
 
 
-def _ladder(state: ChaodipiState, setting: Setting | None) -> tuple[Named, ...]:
-    """The named numbers beside the table: the hand, the rung, in the end the score."""
-    rungs = [Named(Phrase("ladder.hand_no"), carry_in(state).hand_no)]
-    if setting and setting.rung:
-        rungs.append(Named(Phrase("ladder.rung"), setting.rung))
-    if isinstance(state, Over):
-        rungs.append(Named(Phrase("ladder.score"), state.settled.score))
-    return tuple(rungs)
-
-
 def _shows(state: ChaodipiState) -> tuple[Shown, ...]:
     """Every show so far, declared or stirred, with its rung and the trump that it made."""
     match state:
@@ -275,6 +270,17 @@ def _attempt(play: Playing | None) -> Attempt | None:
     if play is None or not play.beaten_by:
         return None
     return Attempt(play.leader, play.attempted, play.beaten_by)
+
+
+def _leading(play: Playing | None) -> int | None:
+    """Who wins the trick so far; a seat that is still to play stands in with a copy of the lead,
+    which comes too late to win.
+    """
+    if play is None or play.lead is None:
+        return None
+    rule = play.setting.house.options.over_ruff
+    plays = (*play.plays, *[play.lead.cards] * (N_SEATS - len(play.plays)))
+    return seat_at(play.leader, winner(play.context, rule, play.lead, plays))
 
 
 def _tracks(state: ChaodipiState) -> tuple[Track, ...]:

@@ -2,7 +2,7 @@
 // Everything that comes from a log is put in as text, never as markup.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01";
-const SIGNS = { d: "♦\uFE0E", c: "♣\uFE0E", h: "♥\uFE0E", s: "♠\uFE0E", j: "☆", J: "★" };
+export const SIGNS = { d: "♦\uFE0E", c: "♣\uFE0E", h: "♥\uFE0E", s: "♠\uFE0E", j: "☆", J: "★" };
 const JOKERS = new Set(["j", "J"]);
 const RANKS = "3456789TJQKA2";
 
@@ -19,11 +19,22 @@ export function codes(letters) {
 }
 
 /** Cards as they are laid out, from big to small: each its code, and the rank that a wild joker stands
-    for, which lies beside the cards of that rank. `w` has a rank for each of the cards, or a dot. */
-export function laidOut({ c, w }) {
+    for, which lies beside the cards of that rank. `w` has a rank for each of the cards, or a dot;
+    `order` lists every face upwards where that is not the order of their codes. */
+export function laidOut({ c, w }, order) {
   const cards = codes(c).map((code, at) => ({ code, as: w && w[at] !== "." ? w[at] : "" }));
-  const height = ({ code, as }) => (as ? 4 * RANKS.indexOf(as) - 0.5 : code);
+  const height = ({ code, as }) => (as ? 4 * RANKS.indexOf(as) - 0.5 : order ? order.indexOf(LETTERS[code]) : code);
   return cards.sort((a, b) => height(b) - height(a));
+}
+
+/** Mark the cards before which a gap stands, by the sizes of the groups; how many there are. */
+export function apart(cards, groups) {
+  let at = 0;
+  for (const size of groups.slice(0, -1)) {
+    at += size;
+    cards[at].classList.add("apart");
+  }
+  return Math.max(0, groups.length - 1);
 }
 
 /** The sentence of the catalogue with its slots filled. */
@@ -37,6 +48,7 @@ export class Pen {
     this.players = players;
     this.faces = faces;
     this.remark = remark;
+    this.order = null; // of all faces, upwards, as far as the game says one
   }
 
   letter(code) {
@@ -75,8 +87,12 @@ export class Pen {
     return row;
   }
 
-  row(letters, label, marked = []) {
-    return this.picture(codes(letters).map((code) => this.card(code, marked)), label);
+  row(letters, label, marked = [], groups = []) {
+    const cards = codes(letters).map((code) => this.card(code, marked));
+    const row = this.picture(cards, label);
+    if (groups.length) row.classList.add("grouped");
+    row.style.setProperty("--gaps", apart(cards, groups));
+    return row;
   }
 
   backs(count, label) {
@@ -85,7 +101,7 @@ export class Pen {
 
   /** A play on the table. */
   laid(act) {
-    const cards = laidOut(act).map(({ code, as }) => (as ? this.wild(code, as) : this.card(code)));
+    const cards = laidOut(act, this.order).map(({ code, as }) => (as ? this.wild(code, as) : this.card(code)));
     const said = this.words(this.spelled(act));
     const row = this.picture(cards, act.r ? `${said} ${this.remarked(act.r)}` : said);
     if (act.r) row.title = act.r;
@@ -94,7 +110,7 @@ export class Pen {
 
   /** The letters of a play as it is laid out. */
   spelled(act) {
-    return laidOut(act)
+    return laidOut(act, this.order)
       .map(({ code }) => LETTERS[code])
       .join("");
   }

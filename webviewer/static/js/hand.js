@@ -2,6 +2,7 @@
 
 import { chart, figures } from "./charts.js";
 import { holdable, listen, tabs } from "./controls.js";
+import { Course } from "./course.js";
 import { Pen, el, fill } from "./draw.js";
 import { Events, drawTimeline, plainSentence, sentence } from "./events.js";
 import { Legal } from "./legal.js";
@@ -19,6 +20,7 @@ const data = JSON.parse(byId("hand-data").textContent);
 const { words } = data;
 const pen = new Pen(data.players, data.faces, words.remark);
 const table = new Table(byId("felt"), pen, words, data.direction, data.rules);
+const course = new Course(byId("tracks"), byId("course"), pen, words);
 const legal = new Legal(byId("panel-legal"), pen, words, data);
 const known = new Map(); // eye -> what it sees: steps and findings
 
@@ -75,6 +77,7 @@ function see(seen) {
 function draw() {
   const step = steps[place.event - 1];
   table.draw(step, place.seat, step.f);
+  course.draw(step);
   events.show(place.event - 1);
   markDone(place.event - 1);
   byId("slider").value = place.event;

@@ -1,6 +1,6 @@
 // The panel of legal plays: the position before a step; cards clicked in the holding are asked about.
 
-import { codes, el, fill } from "./draw.js";
+import { apart, codes, el, fill } from "./draw.js";
 
 const FEW = 8; // sets of cards of one type shown before the rest is asked for
 const PATIENCE = 90; // ms: whoever runs through the steps does not ask at each
@@ -108,6 +108,7 @@ export class Legal {
     for (const { c } of sets) this.readings.set(sorted(c), (this.readings.get(sorted(c)) ?? 0) + 1);
     const groups = el("dl", "groups", ...found.plays.flatMap((group) => this.group(group)));
     this.panel.append(el("h2", "", words.legal_plays), groups);
+    if (found.sample) this.panel.append(el("p", "legal-note", words.legal_sample));
   }
 
   /** The legal acts of one type; acts without cards have only a name. */
@@ -149,6 +150,7 @@ export class Legal {
     const { pen, words } = this;
     // A table lists cards upwards in the game's order; people hold the biggest on the left.
     this.cards = codes(Array.from(this.found.holding).reverse().join("")).map((code) => this.card(code));
+    apart(this.cards, [...this.found.groups].reverse());
     const name = pen.players[this.found.player];
     const row = el("div", "holding", ...this.cards);
     row.setAttribute("role", "group");

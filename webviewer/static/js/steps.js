@@ -1,5 +1,7 @@
 // The steps of a hand: each came as the difference to the one before; here they become tables.
 
+const sorted = (letters) => Array.from(letters).sort().join("");
+
 function merged(before, change) {
   if (!before) return change;
   const board = { ...before, ...change };
@@ -13,6 +15,7 @@ function merged(before, change) {
 export function unfold(hand) {
   let board = null;
   let closed = null; // the last trick that lay on the table, shown until the next lead
+  let bottoms = []; // the bottoms so far, each as long as it was the same seat's
   return hand.steps.map((step, index) => {
     const before = board;
     if (step.b) board = merged(board, step.b);
@@ -20,8 +23,9 @@ export function unfold(hand) {
       closed = closing(before, board, step);
     }
     if (board?.table.length) closed = null;
+    if (board?.bottom) bottoms = withBottom(bottoms, board.bottom);
     const unverified = hand.unverified !== null && index >= hand.unverified;
-    return { ...step, n: index + 1, f: (step.f ?? []).map((number) => hand.findings[number]), board, closed, unverified };
+    return { ...step, n: index + 1, f: (step.f ?? []).map((number) => hand.findings[number]), board, closed, bottoms, unverified };
   });
 }
 
@@ -32,7 +36,16 @@ function closing(before, board, step) {
   const table = [...before.table, ...act];
   const played = act.length > 0 && step.c !== "";
   const beat = played ? table.find((laid) => laid.s === board.turn) ?? null : before.beat;
-  return { table, beat };
+  return { table, beat, attempt: before.attempt };
+}
+
+/** The bottoms with one more, or with the last one as it is seen now. */
+function withBottom(bottoms, bottom) {
+  const last = bottoms.at(-1);
+  // what one seat takes is what another has buried: that stands there already
+  if (last?.c && bottom.c && sorted(last.c) === sorted(bottom.c)) return bottoms;
+  if (!last || JSON.stringify(last.l) !== JSON.stringify(bottom.l)) return [...bottoms, bottom];
+  return last.c === bottom.c ? bottoms : [...bottoms.slice(0, -1), bottom];
 }
 
 /** Where a hand opens that no address says a step of: at its first finding, otherwise, and for whoever

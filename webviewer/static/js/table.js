@@ -1,6 +1,6 @@
 // The felt: draws one step. Knows seats, cards and words; knows no game.
 
-import { codes, el, fill } from "./draw.js";
+import { SIGNS, codes, el, fill } from "./draw.js";
 
 const SIDE_SIGNS = ["▲", "●", "■", "◆"];
 const PLACES = {
@@ -26,6 +26,7 @@ export class Table {
   draw(step, self, findings) {
     const board = step.board;
     this.felt.classList.toggle("unverified", step.unverified);
+    this.pen.order = board?.order ?? null;
     this.say(step.unverified ? this.words.not_verified : board ? "" : this.words.not_opened);
     const acts = step.closed?.table ?? board?.table ?? [];
     const called = codes(board?.called ?? "");
@@ -88,7 +89,7 @@ export class Table {
     // A table lists cards upwards in the game's order; people hold the biggest on the left.
     const cards = Array.from(info.c).reverse().join("");
     const label = fill(this.words.hand_of, { name, cards: this.pen.words(cards) });
-    return this.pen.row(cards, label, called);
+    return this.pen.row(cards, label, called, [...info.g].reverse());
   }
 
   flag(finding) {
@@ -102,13 +103,16 @@ export class Table {
     const spot = this.felt.querySelector(`.act[data-place="${place}"]`);
     const mine = acts.filter((act) => act.s === seat);
     const last = mine.at(-1);
-    const best = step.closed ? step.closed.beat : board?.beat;
+    const leading = board?.leading ?? null;
+    const best = step.closed ? step.closed.beat : board?.beat ?? acts.find((act) => act.s === leading);
+    const attempt = step.closed ? step.closed.attempt : board?.attempt;
     spot.className = "act";
     spot.replaceChildren();
     if (!last) return;
     if (last.c) {
       const laid = el("div", "laid", this.pen.laid(last));
       spot.append(laid, el("span", "label", ...this.pen.phrase(last.l)));
+      if (attempt?.s === seat) spot.append(this.attempt(attempt));
     } else spot.append(el("span", "passed", ...this.pen.phrase(last.l)));
     if (best && best.s === seat && last.c) {
       spot.classList.add("beats");
@@ -119,6 +123,13 @@ export class Table {
     if (step.s === seat && step.a === "fact" && !step.unverified) spot.classList.add("fresh");
   }
 
+  /** A lead that was not let stand: the cards as laid, and who can beat a part of them. */
+  attempt({ c, by }) {
+    const { words, pen } = this;
+    const names = by.flatMap((seat, at) => [at ? " " : "", pen.name(seat)]);
+    return el("span", "attempt", words.attempted, " ", pen.inline(c), " ", ...names, " ", words.can_beat);
+  }
+
   plaque(board, step) {
     const { words, pen } = this;
     const plaque = this.felt.querySelector("#plaque");
@@ -126,12 +137,13 @@ export class Table {
     if (!board) return;
     const trick = step.closed ? board.trick - 1 : board.trick;
     plaque.append(el("div", "trick-no", trick > 0 ? fill(words.trick, { n: trick }) : board.phase));
-    if (board.trump) plaque.append(el("div", "group", words.trump, " ", ...pen.phrase(board.trump)));
+    if (board.trump) plaque.append(this.trump(board.trump));
     if (board.called) {
       const cards = Array.from(board.called, (letter) => pen.row(letter, pen.words(letter)));
       plaque.append(el("div", "group", words.called, ...cards));
     }
     if (board.bottom) plaque.append(this.bottom(board.bottom));
+    if (board.goal) plaque.append(this.goal(board.goal));
     if (!board.ladder.length) return;
     const ladder = el("dl", "ladder");
     for (const [name, value] of board.ladder) {
@@ -140,10 +152,27 @@ export class Table {
     plaque.append(ladder);
   }
 
+  trump({ l, suit }) {
+    const sign = suit ? [el("span", `trump-sign suit-${suit}`, SIGNS[suit])] : [];
+    return el("div", "group trump", this.words.trump, " ", ...sign, ...this.pen.phrase(l));
+  }
+
   bottom(bottom) {
-    if (bottom.c === null) {
-      return el("div", "group", fill(this.words.bottom_hidden, { n: bottom.n }));
-    }
-    return el("div", "group", this.words.bottom, this.pen.row(bottom.c, this.pen.words(bottom.c)));
+    const { words, pen } = this;
+    const label = el("span", "label", ...pen.phrase(bottom.l));
+    if (bottom.c === null) return el("div", "group bottom", fill(words.bottom_hidden, { n: bottom.n }), label);
+    const row = pen.row(bottom.c, pen.words(bottom.c));
+    return el("div", "group bottom", words.bottom, label, el("div", "bottom-cards", row));
+  }
+
+  /** A number that grows, and what it has to come to. */
+  goal({ l, value, target }) {
+    const bar = el("span", "goal-bar", el("span", "goal-done"));
+    const share = Math.min(100, Math.max(0, (100 * value) / target));
+    bar.firstChild.style.width = `${share}%`;
+    const told = fill(this.words.goal, { value, target });
+    const line = el("div", "goal", ...this.pen.phrase(l), " ", el("b", "", told), bar);
+    if (value >= target) line.classList.add("reached");
+    return line;
   }
 }
