@@ -145,3 +145,22 @@ class Board(Struct, frozen=True):
     tracks: tuple[Track, ...] = ()
     goal: Goal | None = None
     order: bytes | None = None
+
+
+class Stated(Struct, frozen=True):
+    """A line of the settlement that is a field of it, so that a log's own can stand beside it.
+
+    `sources` are where it comes from: a seat's tricks, or events by their word; () = the end.
+    """
+
+    field: str
+    sources: tuple[int | str, ...] = ()
+
+
+class Told(Struct, frozen=True):
+    """A line that is no field: one value a seat, or any number of them; a tuple lists seats."""
+
+    name: Word
+    values: tuple[int | Phrase | tuple[int, ...], ...]
+    is_per_seat: bool = False
+    sources: tuple[int | str, ...] = ()

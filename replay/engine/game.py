@@ -7,7 +7,7 @@ depends on the log's options (classified plays and the like) is kept in it, neve
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from replay.engine.board import Board, Phrase, Prompt
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told
 from replay.engine.facts import HandFacts, Note, PlayFacts
 from replay.engine.rule import Breach, Rule
 from schema.events import Claim, Event, Fact
@@ -135,6 +135,10 @@ class Game(Protocol):
 
     def played(self, state: State, fact: Fact) -> PlayFacts:
         """What was played, as it stands in the state after `fact` (a play)."""
+        ...
+
+    def sheet(self, state: State, options: Any) -> tuple[Stated | Told, ...]:
+        """The settlement line by line, of a hand that is over in `state`."""
         ...
 
     def notes(self, before: State | None, event: Event, after: State) -> tuple[Note, ...]:

@@ -1,16 +1,15 @@
 """The settlement line by line, as derived: each value with the events that it comes from."""
 
-from collections.abc import Iterator
 from enum import Enum
 from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import replace
 
-from replay.engine.board import Phrase
-from replay.engine.facts import HandFacts
+from replay.engine.board import Phrase, Stated, Told
 from replay.reader.pages import Cell, CellValue, SheetLine
 from replay.verify import HandResult
+from replay.walk import event_word
 from schema.events import Claim, Dealt, TrickWon, WentOut
 from schema.schemas import Schema
 
@@ -27,6 +26,8 @@ class _Sources(Struct, frozen=True):
     places: tuple[tuple[int, ...], ...]
     """Per place, 一游 first."""
     settled: tuple[int, ...]
+    words: dict[str, tuple[int, ...]]
+    """The events by their word, those at which a claim with the word is due included."""
 
 
 def sheet(result: HandResult, schema: Schema, options: Any) -> tuple[SheetLine, ...]:
@@ -39,16 +40,29 @@ def sheet(result: HandResult, schema: Schema, options: Any) -> tuple[SheetLine, 
         None,
     )
     sources = _sources(result, schema)
-    lines = {line.name: line for line in _claim_lines(derived, logged, sources)}
-    coins = lines.pop("field.deltas", None)
     state = next(step.state for step in reversed(result.steps) if step.state is not None)
-    return (
-        *lines.values(),
-        *_share(derived, options),
-        *_parts(result.game.summary(state), sources),
-        *(() if coins is None else (coins,)),
-        *_next(derived),
-    )
+    lines = result.game.sheet(state, options)
+    return tuple(_line(line, derived, logged, sources) for line in lines)
+
+
+def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -> SheetLine:
+    events = tuple(sorted(event for of in line.sources for event in _events(of, sources)))
+    match line:
+        case Told(name, values, is_per_seat):
+            return SheetLine(name, is_per_seat, tuple(Cell(value, events) for value in values))
+        case Stated(field):
+            stated = _stated(field, derived, logged, sources)
+            if not events:
+                return stated
+            cells = tuple(replace(cell, events=events) for cell in stated.cells)
+            return replace(stated, cells=cells)
+
+
+def _events(of: int | str, sources: _Sources) -> tuple[int, ...]:
+    """The events that a source is: a seat's tricks, `end`, or those with this word."""
+    if isinstance(of, int):
+        return sources.tricks[of]
+    return sources.end if of == "end" else sources.words.get(of, ())
 
 
 def _derived(result: HandResult, schema: Schema) -> Claim | None:
@@ -65,7 +79,10 @@ def _sources(result: HandResult, schema: Schema) -> _Sources:
     tricks: dict[int, tuple[int, ...]] = dict.fromkeys(_SEATS, ())
     places: list[tuple[int, ...]] = []
     settled: tuple[int, ...] = ()
+    words: dict[str, tuple[int, ...]] = {}
     for step in result.steps:
+        for word in {event_word(step.event), *map(event_word, step.due)}:
+            words[word] = (*words.get(word, ()), step.index)
         if isinstance(step.event, Dealt):
             deal = (step.index,)
         if isinstance(step.event, schema.settled):
@@ -78,23 +95,16 @@ def _sources(result: HandResult, schema: Schema) -> _Sources:
                     places.append((step.index,))
                 case _:
                     end = (step.index,) if isinstance(claim, schema.settled) else end
-    return _Sources(end, deal, tricks, tuple(places), settled)
+    return _Sources(end, deal, tricks, tuple(places), settled, words)
 
 
-def _claim_lines(derived: Any, logged: Any, sources: _Sources) -> Iterator[SheetLine]:
-    """A line per field of the settlement but `next`, which the opening of the next hand states."""
-    hints = get_type_hints(type(derived))
-    for field in fields(derived):
-        if field.name == "next":
-            continue
-        value = getattr(derived, field.name)
-        claimed = value if logged is None else getattr(logged, field.name)
-        name = f"field.{field.name}"
-        if _is_per_seat(hints[field.name]):
-            cells = _per_seat(field.name, value, claimed, sources)
-            yield SheetLine(name, True, cells)
-        else:
-            yield SheetLine(name, False, _whole(field.name, value, claimed, sources))
+def _stated(name: str, derived: Any, logged: Any, sources: _Sources) -> SheetLine:
+    """A field of the settlement as derived, and as the log says it where that differs."""
+    value = getattr(derived, name)
+    claimed = value if logged is None else getattr(logged, name)
+    if _is_per_seat(get_type_hints(type(derived))[name]):
+        return SheetLine(f"field.{name}", True, _per_seat(name, value, claimed, sources))
+    return SheetLine(f"field.{name}", False, _whole(name, value, claimed, sources))
 
 
 def _is_per_seat(hint: Any) -> bool:
@@ -159,35 +169,3 @@ def _item(item: Any) -> CellValue:
         seat: int = item.seat  # type: ignore[attr-defined]
         return Phrase("view.sheet.bonus_of", (("seat", seat), ("bonus", kind)))
     return (int(item),)
-
-
-def _share(derived: Any, options: Any) -> tuple[SheetLine, ...]:
-    """What the fan multiplies: base coins, and one share of base × fan."""
-    base, fan = getattr(options, "base", None), getattr(derived, "fan", None)
-    if base is None or fan is None:
-        return ()
-    return (
-        SheetLine("view.sheet.base", False, (Cell(base),)),
-        SheetLine("view.sheet.share", False, (Cell(base * fan),)),
-    )
-
-
-def _parts(facts: HandFacts, sources: _Sources) -> Iterator[SheetLine]:
-    """What the coins are the sum of, if there are bonuses: of the hand, of the bonuses."""
-    deltas = [seat.delta or 0 for seat in facts.seats]
-    bonus = [seat.bonus or 0 for seat in facts.seats]
-    if any(bonus):
-        hand = tuple(Cell(deltas[seat] - bonus[seat], sources.end) for seat in _SEATS)
-        yield SheetLine("view.sheet.of_hand", True, hand)
-        yield SheetLine("view.sheet.of_bonuses", True, tuple(Cell(b, sources.deal) for b in bonus))
-
-
-def _next(derived: Any) -> Iterator[SheetLine]:
-    """What the next hand opens with."""
-    carry = derived.next
-    for field in fields(carry):
-        value = getattr(carry, field.name)
-        if field.name == "dealer":
-            yield SheetLine("view.sheet.next_dealer", False, (Cell((value,)),))
-        elif field.name == "balances":
-            yield SheetLine("view.sheet.balances", True, tuple(Cell(coins) for coins in value))

@@ -5,11 +5,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from replay.engine.board import Board, Phrase, Prompt
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told
 from replay.engine.chaodipi import hand, moves, showing
 from replay.engine.chaodipi.claims import EXERCISED, claim_rule
 from replay.engine.chaodipi.order import Context, context
 from replay.engine.chaodipi.rules import R
+from replay.engine.chaodipi.sheet import sheet
 from replay.engine.chaodipi.states import (
     AwaitingDeal,
     Burying,
@@ -216,6 +217,11 @@ class Chaodipi:
             return NO_TYPE
         answers = is_answer(state, fact.seat, fact.cards)
         return play_facts(shape_in(state, fact.cards), fact.cards, "mixed" if answers else "throw")
+
+    def sheet(self, state: ChaodipiState, options: ChaodipiOptions) -> tuple[Stated | Told, ...]:
+        """From the points in tricks to the next dealer."""
+        assert isinstance(state, Over)
+        return sheet(state)
 
     notes = staticmethod(notes)
 

@@ -6,10 +6,11 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.engine.board import Board, Phrase, Prompt
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told
 from replay.engine.climbing import hand
 from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play
 from replay.engine.climbing.settlement import carried
+from replay.engine.climbing.sheet import sheet
 from replay.engine.climbing.states import (
     Asking,
     AwaitingDeal,
@@ -257,6 +258,12 @@ class ClimbingGame:
             return NO_TYPE
         facts = play_facts(play, state.flow.wilds(play))
         return replace(facts, declared=True) if isinstance(fact, PlayedAs) else facts
+
+    def sheet(self, state: ClimbingState, options: Any) -> tuple[Stated | Told, ...]:
+        """Every field, what the fan multiplies, what the coins are the sum of, the next hand."""
+        assert isinstance(state, Over)
+        assert isinstance(state.settled, ClimbingSettled)
+        return sheet(state.settled, self.summary(state), options.base)
 
     def notes(
         self, before: ClimbingState | None, event: Event, after: ClimbingState
