@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from replay.engine.chaodipi import presets as chaodipi
 from replay.engine.chibi_dagun import presets as chibi_dagun
 from replay.engine.chibi_dagun.types import as_declared
 from replay.engine.climbing.deal import friend_play, singles, solo_play
@@ -55,7 +56,11 @@ DECK = ALL_CODES * 2
 FIRST = ClimbingCarry(1, None, (0, 0, 0, 0))
 """What a match opens with: no dealer, nobody has won anything."""
 PLAYERS = (Player("jia", "甲"), Player("yi", "乙"), Player("bing", "丙"), Player("ding", "丁"))
-RULES_VERSIONS = {"dagong": dagong.RULES_VERSION, "chibi_dagun": chibi_dagun.RULES_VERSION}
+RULES_VERSIONS = {
+    "dagong": dagong.RULES_VERSION,
+    "chibi_dagun": chibi_dagun.RULES_VERSION,
+    "chaodipi": chaodipi.RULES_VERSION,
+}
 House = TypeVar("House", bound=Options)
 
 

@@ -9,7 +9,6 @@ from schema.events import (
     CallDrawn,
     Called,
     ClimbingCarry,
-    ClimbingOpening,
     ClimbingSettled,
     Dealt,
     Event,
@@ -105,13 +104,26 @@ def heard(hand: Hand, fact: Event) -> Hand | None:
     return twin
 
 
-class Oracle(NamedTuple):
-    """Who tells one game: makes a hand, is told facts or only asked, raises `illegal`."""
+def first(stated: ClimbingCarry) -> Carry:
+    """What a match may open with that states this: any coins."""
+    return carry_of(ClimbingCarry(1, None, stated.balances))
 
-    hand: Callable[[Any, Carry], Any]
+
+class Oracle(NamedTuple):
+    """Who tells one game: makes a hand, is told facts or only asked, raises `illegal`.
+
+    `carry_of` and `claim_of` put what is logged in its words; `first` is what a match may open
+    with that states something; `is_match_over`, whether no hand may open so.
+    """
+
+    hand: Callable[[Any, Any], Any]
     tell: Callable[[Any, Any], None]
     heard: Callable[[Any, Any], Any]
     illegal: type[Exception]
+    carry_of: Callable[[Any], Any] = carry_of
+    claim_of: Callable[[Event], Claim] = claim_of
+    first: Callable[[Any], Any] = first
+    is_match_over: Callable[[Any], bool] = lambda opening: False
 
 
 DAGONG = Oracle(Hand, tell, heard, Illegal)
@@ -123,7 +135,7 @@ class Verdict:
     A claim that is due and missing breaks the log at the next fact.
     """
 
-    def __init__(self, oracle: Oracle, house: Options, opening: ClimbingCarry) -> None:
+    def __init__(self, oracle: Oracle, house: Options, opening: Any) -> None:
         self._oracle = oracle
         self._house = house
         self._opening = opening
@@ -149,14 +161,20 @@ class Verdict:
         if index == 0 or isinstance(event, HandStarted):
             if index or not isinstance(event, HandStarted):
                 raise Illegal("HandStarted is the first event and no other")
-        elif index == 1 or isinstance(event, ClimbingOpening):
-            if index != 1 or event != ClimbingOpening(self._opening):
-                raise Illegal("the opening is the second event, and what the hand before gives")
-            self._hand = self._oracle.hand(self._house, carry_of(self._opening))
+        elif index == 1 or hasattr(event, "carry"):
+            self._open(event, index)
         elif isinstance(event, LoggedClaim):
             self._claim(event)
         else:
             self._fact(event)
+
+    def _open(self, event: Event, index: int) -> None:
+        stated = getattr(event, "carry", None)
+        if index != 1 or stated is None or self._oracle.carry_of(stated) != self._opening:
+            raise Illegal("the opening is the second event, and what the hand before gives")
+        if self._oracle.is_match_over(self._opening):
+            raise Illegal("the match is over")
+        self._hand = self._oracle.hand(self._house, self._opening)
 
     def _claim(self, event: Event) -> None:
         assert self._hand is not None
@@ -164,8 +182,8 @@ class Verdict:
             play = Played(0, By.SERVER, event.seat, event.cards)
             if self._oracle.heard(self._hand, play) is not None:
                 raise Illegal("a good play refused")
-        elif claim_of(event) in self._pending:
-            self._pending.remove(claim_of(event))
+        elif self._oracle.claim_of(event) in self._pending:
+            self._pending.remove(self._oracle.claim_of(event))
         else:
             raise Illegal("not due")
 
@@ -188,10 +206,7 @@ class Verdict:
         return self.flaw is None and self._is_over
 
     @property
-    def carry(self) -> Carry:
+    def carry(self) -> Any:
         """What the next hand opens with."""
         assert self._hand is not None
-        if self._is_aborted:
-            return carry_of(self._opening)
-        left: Carry = self._hand.carry
-        return left
+        return self._opening if self._is_aborted else self._hand.carry
