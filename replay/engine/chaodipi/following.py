@@ -7,6 +7,7 @@ from msgspec import Struct
 from replay.engine.chaodipi.order import TRUMP, Context
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.shapes import Shape, lengths, pair_faces, pair_runs, wsks
+from replay.engine.mechanics.holding import n_pairs, size
 from replay.engine.mechanics.order import of_suit
 from replay.engine.mechanics.runs import profile
 
@@ -16,6 +17,25 @@ class Owed(Struct, frozen=True):
 
     rule: R
     cards: bytes
+
+
+def is_plain(context: Context, holding: int, lead: Shape, packed: int) -> bool:
+    """Whether counting alone shows that an answer leaves no duty undone; most answers are so.
+
+    What is not plain may be legal all the same: `broken` tells. `packed` is the answer, which is
+    out of `holding`.
+    """
+    mask = context.masks[lead.suit]
+    held, answer, n = holding & mask, packed & mask, len(lead.cards)
+    n_held = size(held)
+    if size(answer) < min(n, n_held):
+        return False
+    if n_held <= n or not lead.slots:
+        return not lead.is_wsk
+    pairs = n_pairs(held)
+    is_paired = n_pairs(answer) >= min(sum(lead.slots), pairs)
+    # of a tractor it matters which pairs they are
+    return is_paired and (pairs <= 1 or lead.slots[0] == 1)
 
 
 def broken(

@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from replay.engine.mechanics.order import CardOrder, order_of
-from schema.cards import BLACK_JOKER, N_FACES, RANKS, RED_JOKER
+from replay.engine.mechanics.holding import mask
+from replay.engine.mechanics.order import CardOrder, of_suit, order_of
+from schema.cards import ALL_CODES, BLACK_JOKER, N_FACES, RANKS, RED_JOKER
 from schema.options import ChaodipiOptions
 
 LEVELS = "23456789TJQKAF"
@@ -25,7 +26,7 @@ class Context(Struct, frozen=True, eq=False):
     """A level and a trump suit, and all that follows from them at one table.
 
     `place` numbers the faces whose pairs can stand in a tractor, neighbours following one another;
-    `height` is what two tractors are compared by.
+    `height` is what two tractors are compared by. `masks` pick an effective suit out of a holding.
     """
 
     level: int
@@ -33,6 +34,7 @@ class Context(Struct, frozen=True, eq=False):
     order: CardOrder
     place: bytes
     height: bytes
+    masks: tuple[int, ...]
 
 
 def context(options: ChaodipiOptions, level: int, trump: int) -> Context:
@@ -40,7 +42,8 @@ def context(options: ChaodipiOptions, level: int, trump: int) -> Context:
     order = order_of([*(_side(level, trump, suit) for suit in range(4)), _trumps(level, trump)])
     place = _places(options, level, trump)
     height = {"strongest": order.strength, "printed": place}[options.level_tractor]
-    return Context(level, trump, order, place, height)
+    masks = tuple(mask(of_suit(order, ALL_CODES, suit)) for suit in range(TRUMP + 1))
+    return Context(level, trump, order, place, height, masks)
 
 
 def level_faces(level: int) -> bytes:

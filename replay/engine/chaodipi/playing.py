@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from replay.engine.chaodipi.following import broken
+from replay.engine.chaodipi.following import broken, is_plain
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.settlement import settle
 from replay.engine.chaodipi.shapes import Shape, is_throw, shape
@@ -20,12 +20,13 @@ from replay.engine.mechanics.holding import (
 )
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS, next_seat, per_seat, with_seat
-from replay.engine.mechanics.tricks import seat_at
+from replay.engine.mechanics.tricks import SEATS_FROM, seat_at
 from replay.engine.rule import Breach, blocked
 from schema.chaodipi import ThrowJudged
 from schema.events import Played
 
 DECKS = 2
+_ALL_EMPTY = (EMPTY, EMPTY, EMPTY, EMPTY)
 
 
 def begin(
@@ -89,23 +90,26 @@ def _led(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Over
 
 def _thrown(state: Playing, seat: int, lead: Shape) -> Playing | Over:
     """chaodipi-7.4, 7.5: a throw stands, or only its weakest beaten part is led."""
-    others = ((s, unpack(state.holdings[s])) for s in range(N_SEATS) if s != seat)
+    mask = state.context.masks[lead.suit]
+    held = ((s, holding & mask) for s, holding in enumerate(state.holdings) if s != seat)
+    others = ((s, unpack(EMPTY + cards)) for s, cards in held if cards)
     verdict = judged(state.context, lead, others)
     if verdict.beaten_by and state.setting.house.options.failed_throw == "reject":
         blocked(R.THROW_REJECTED, seat, lead.cards, verdict.led, lead.cards)
-    return _judged(state, seat, lead.cards, verdict.led, verdict.beaten_by)
+    return _judged(state, seat, lead, verdict.led, verdict.beaten_by)
 
 
 def _judged(
-    state: Playing, seat: int, attempted: bytes, led: bytes, beaten_by: tuple[int, ...]
+    state: Playing, seat: int, whole: Shape, led: bytes, beaten_by: tuple[int, ...]
 ) -> Playing | Over:
     """The throw as it was judged; the cards that are not led stay in the hand."""
     rest = without(state.holdings[seat], pack_dealt(led))
-    lead = shape(state.context, led)
+    lead = whole if led == whole.cards else shape(state.context, led)
     assert lead is not None
     assert rest >= 0
     penalty = state.penalty + _fine(state.setting, seat) if beaten_by else state.penalty
-    return _on_table(replace(state, penalty=penalty), seat, lead, rest, attempted, beaten_by)
+    fined = replace(state, penalty=penalty)
+    return _on_table(fined, seat, lead, rest, whole.cards, beaten_by)
 
 
 def _fine(setting: Setting, seat: int) -> int:
@@ -146,7 +150,7 @@ def judged_as(state: Playing, claim: ThrowJudged) -> Playing | Over:
     had = with_cards(state.holdings[seat], pack_dealt(state.lead.cards))
     fined = state.penalty - _fine(state.setting, seat) if state.beaten_by else state.penalty
     before = replace(state, holdings=with_seat(state.holdings, seat, had), penalty=fined)
-    return _judged(before, seat, state.attempted, claim.led, claim.beaten_by)
+    return _judged(before, seat, whole, claim.led, claim.beaten_by)
 
 
 def _followed(state: Playing, lead: Shape, fact: Played, breaches: list[Breach]) -> Playing | Over:
@@ -158,9 +162,10 @@ def _followed(state: Playing, lead: Shape, fact: Played, breaches: list[Breach])
     if len(cards) != len(lead.cards):
         expected = ("value.cards", len(lead.cards))
         blocked(R.COUNT, seat, cards, expected, ("value.cards", len(cards)))
-    if len(cards) > 1 or state.context.order.suit[cards[0]] != lead.suit:
+    holding = state.holdings[seat]
+    if not is_plain(state.context, holding, lead, holding - rest):
         rule = state.setting.house.options.second_trump_wsk
-        owed = broken(state.context, rule, unpack(state.holdings[seat]), lead, cards)
+        owed = broken(state.context, rule, unpack(holding), lead, cards)
         if owed is not None:
             breaches.append(Breach(owed.rule, seat, cards, owed.cards, cards))
     after = replace(
@@ -178,10 +183,10 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
     over_ruff = state.setting.house.options.over_ruff
     place = winner(state.context, over_ruff, lead, state.plays)
     taker = seat_at(state.leader, place)
-    worth = sum(map(points, state.plays))
+    worth = points(b"".join(state.plays))
     captured = with_seat(state.captured, taker, state.captured[taker] + worth)
     won = (taker, worth)
-    if all(holding == EMPTY for holding in state.holdings):
+    if state.holdings == _ALL_EMPTY:
         last = replace(state, captured=captured, won=won, last_lead=lead)
         return Over(last, settle(last, lead))
     return replace(
@@ -202,7 +207,7 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
 
 def laid(state: Playing) -> tuple[tuple[int, bytes], ...]:
     """The plays of the trick with their seats, in order."""
-    return tuple((seat_at(state.leader, k), cards) for k, cards in enumerate(state.plays))
+    return tuple(zip(SEATS_FROM[state.leader], state.plays, strict=False))
 
 
 def hands(state: Playing) -> Hands:

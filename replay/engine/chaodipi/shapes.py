@@ -32,14 +32,19 @@ class Shape(Struct, frozen=True):
     is_wsk: bool
 
 
+_SLOTS: tuple[Lengths, Lengths] = ((), (1,))
+"""Of a single and of a pair, the most frequent leads."""
+
+
 def shape(context: Context, cards: bytes) -> Shape | None:
     """The shape of cards as a lead; None if they are not of one effective suit (chaodipi-7.2)."""
+    if len(cards) in (1, 2) and cards[0] == cards[-1]:
+        face = cards[0]
+        part = Component(len(cards) - 1, cards, context.order.strength[face])
+        return Shape(context.order.suit[face], cards, (part,), _SLOTS[len(cards) - 1], False)
     suit = one_suit(context.order, cards)
     if suit is None:
         return None
-    if len(cards) == 1:
-        single = Component(0, cards, context.order.strength[cards[0]])
-        return Shape(suit, cards, (single,), (), False)
     if is_wsk(context, cards):
         singles = tuple(_single(context, code) for code in cards)
         return Shape(suit, cards, singles, (), True)

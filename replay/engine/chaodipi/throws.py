@@ -22,7 +22,7 @@ def judged(context: Context, lead: Shape, others: Iterable[tuple[int, bytes]]) -
     seats: list[int] = []
     for seat, cards in others:
         held = of_suit(context.order, cards, lead.suit)
-        lost = [part for part in lead.parts if beats(context, held, part)]
+        lost = _lost(context, held, lead.parts) if held else []
         if lost:
             beaten.update(lost)
             seats.append(seat)
@@ -33,13 +33,25 @@ def judged(context: Context, lead: Shape, others: Iterable[tuple[int, bytes]]) -
 
 def beats(context: Context, held: bytes, part: Component) -> bool:
     """Whether cards of the suit hold higher than one part: every card counts as a single."""
-    if not held:
-        return False
-    if part.pairs == 0:
-        return top_strength(context, held) > part.strength
+    return bool(held) and bool(_lost(context, held, (part,)))
+
+
+def _lost(context: Context, held: bytes, parts: tuple[Component, ...]) -> list[Component]:
+    """The parts of a throw that cards of the suit beat."""
+    top = top_strength(context, held)
+    found = pair_runs(context, held) if parts[0].pairs else ()
+    return [
+        part
+        for part in parts
+        if (_is_beaten(context, found, part) if part.pairs else top > part.strength)
+    ]
+
+
+def _is_beaten(context: Context, found: tuple[bytes, ...], part: Component) -> bool:
+    """Whether a pair or tractor as long, cut out of the runs, is stronger."""
     return any(
         strength > part.strength
-        for run in pair_runs(context, held)
+        for run in found
         for _, strength in segments(context, run, part.pairs)
     )
 

@@ -35,8 +35,8 @@ def winner(context: Context, over_ruff: OverRuff, lead: Shape, plays: tuple[byte
 
     chaodipi-9.5: an equal play comes too late.
     """
-    if len(lead.cards) == 1:
-        return _of_singles(context, plays)
+    if len(lead.parts) == 1 and lead.parts[0].pairs <= 1:
+        return _of_equals(context, plays)
     if lead.is_wsk:
         return _of_wsk(context, lead, plays)
     if is_throw(lead):
@@ -45,12 +45,17 @@ def winner(context: Context, over_ruff: OverRuff, lead: Shape, plays: tuple[byte
     return first_unbeaten(tuple(_alone(context, lead, cards) for cards in plays), _beats)
 
 
-def _of_singles(context: Context, plays: tuple[bytes, ...]) -> int:
-    """The highest card of the led suit, unless there is a trump: then the highest trump."""
+def _of_equals(context: Context, plays: tuple[bytes, ...]) -> int:
+    """A single or pair: the highest of the led suit, unless there is one of trump: then of those.
+
+    Two cards that are no pair do not compete.
+    """
     suit, strength = context.order.suit, context.order.strength
     best, code = 0, plays[0][0]
     for place in (1, 2, 3):
         other = plays[place][0]
+        if plays[place][-1] != other:
+            continue
         if suit[other] == suit[code]:
             if strength[other] > strength[code]:
                 best, code = place, other

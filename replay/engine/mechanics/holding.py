@@ -30,6 +30,8 @@ def pack(cards: bytes, copies: int) -> int:
     beyond them the counts would run into the guard bits and pass for cards held.
     """
     assert 1 <= copies <= MAX_COPIES
+    if len(cards) == 1 and cards[0] < N_FACES:
+        return _UNIT[cards[0]]
     faces = set(cards)
     if faces and max(faces) >= N_FACES:
         raise ValueError(f"{max(faces)} is not a card code (0..{N_FACES - 1})")
@@ -65,8 +67,18 @@ def count(holding: int, code: int) -> int:
 
 
 def size(holding: int) -> int:
-    """How many cards are held."""
+    """How many cards are held, or packed."""
     return (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count()
+
+
+def mask(faces: bytes) -> int:
+    """The counts of some faces: a holding & a mask is what is held of them, packed."""
+    return sum(MAX_COPIES << 3 * code for code in faces)
+
+
+def n_pairs(held: int) -> int:
+    """How many faces are held twice, of a holding or of packed cards."""
+    return (held & _TWOS).bit_count()
 
 
 def unpack(holding: int) -> bytes:

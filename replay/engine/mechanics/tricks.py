@@ -17,6 +17,12 @@ def first_unbeaten(plays: tuple[T, ...], beats: Callable[[T, T], bool]) -> int:
     return best
 
 
+SEATS_FROM = tuple(
+    tuple((leader + place) % N_SEATS for place in range(N_SEATS)) for leader in range(N_SEATS)
+)
+"""By the leader of a trick: the seats in the order in which they play."""
+
+
 def seat_at(leader: int, place: int) -> int:
     """Who plays at a place of a trick, 0 being the leader's."""
     return (leader + place) % N_SEATS
