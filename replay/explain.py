@@ -30,10 +30,14 @@ class Laid(Struct, frozen=True):
 
 
 class CardSet(Struct, frozen=True):
-    """Cards in notation; `wilds` says what their wild jokers stand for, such as `Rj=3`."""
+    """Cards in notation; `wilds` says what their wild jokers stand for, such as `Rj=3`.
+
+    `seat` is whose they are where several seats may act.
+    """
 
     cards: str
     wilds: str
+    seat: int | None = None
 
 
 class Group(Struct, frozen=True):
@@ -81,7 +85,9 @@ class Explained(Struct, frozen=True):
     """A position: that before event `event` of the hand, which has `events` of them.
 
     `blocked_by` is the event that leaves the state undefined here; then nothing else is known.
-    `seat` is None where nobody in particular is to act. `holding` is that of the seat.
+    `seat` is None where nobody in particular is to act. `holding` is that of the seat, high cards
+    first, and `groups` the sizes of what it holds apart. `is_sample`: of the legal acts `plays`
+    are only some.
     """
 
     hand: int
@@ -97,7 +103,9 @@ class Explained(Struct, frozen=True):
     obligations: tuple[str, ...]
     table: tuple[Laid, ...]
     holding: str
+    groups: tuple[int, ...]
     plays: tuple[Group, ...]
+    is_sample: bool
     asked: Asked | None
     logged: Logged | None
 
@@ -124,17 +132,19 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
         obligations=() if board is None else tuple(_obligations(board, words)),
         table=() if board is None else _table(board, words),
         holding=_held(board, seat),
+        groups=() if board is None or seat is None else board.seats[seat].groups[::-1],
         plays=tuple(
             Group(group.type, words(group.type), tuple(map(_card_set, group.sets)))
             for group in found.plays
         ),
+        is_sample=found.is_sample,
         asked=None if found.asked is None else _asked(found, found.asked, words),
         logged=_logged(result, event, words),
     )
 
 
 def _card_set(each: LegalSet) -> CardSet:
-    return CardSet(cards_text(each.cards), wilds_text(each.cards, each.wilds))
+    return CardSet(cards_text(each.cards), wilds_text(each.cards, each.wilds), each.seat)
 
 
 def _table(board: Board, words: Words) -> tuple[Laid, ...]:
@@ -163,7 +173,12 @@ def _held(board: Board | None, seat: int | None) -> str:
     if board is None or seat is None:
         return ""
     held = board.seats[seat].cards
-    return "" if held is None else cards_text(bytes(sorted(held, reverse=True)))
+    if held is None:
+        return ""
+    is_own = (
+        board.order is not None
+    )  # then the cards stand in the game's order, not in that of codes
+    return cards_text(held[::-1] if is_own else bytes(sorted(held, reverse=True)))
 
 
 def _asked(found: Position, asked: AskedAbout, words: Words) -> Asked:
@@ -247,9 +262,25 @@ def _position(found: Explained, words: Words) -> Iterator[str]:
         cards = f"  {_shown(laid.cards, words, laid.wilds)}" if laid.cards else ""
         yield f"  {words('cli.explain.table')}: {words.seat(laid.seat)}: {laid.play}{cards}"
     if found.holding:
-        yield f"  {words('cli.explain.holding')}: {_shown(found.holding, words)}"
+        yield f"  {words('cli.explain.holding')}: {_apart(found, words)}"
     if found.plays:
         yield from _groups(found.plays, words)
+    if found.is_sample:
+        yield "    " + words("cli.explain.sample")
+
+
+def _apart(found: Explained, words: Words) -> str:
+    """The holding, a bar between what is held apart."""
+    cards, at, parts = found.holding.split(), 0, []
+    for size in found.groups or (len(cards),):
+        parts.append(_shown(" ".join(cards[at : at + size]), words))
+        at += size
+    return " | ".join(parts)
+
+
+def _set(each: CardSet, words: Words) -> str:
+    shown = _shown(each.cards, words, each.wilds)
+    return shown if each.seat is None else f"{words.seat(each.seat)} {shown}"
 
 
 def _groups(groups: Sequence[Group], words: Words) -> Iterator[str]:
@@ -259,7 +290,7 @@ def _groups(groups: Sequence[Group], words: Words) -> Iterator[str]:
         return
     yield f"  {words('cli.legal_plays')}:"
     for group in groups:
-        sets = " | ".join(_shown(each.cards, words, each.wilds) for each in group.sets)
+        sets = " | ".join(_set(each, words) for each in group.sets)
         count = f" ({len(group.sets)}): {sets}" if group.sets else ""
         yield f"    {group.name}{count}"
 

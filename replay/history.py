@@ -7,10 +7,13 @@ from typing import Any
 
 from msgspec.structs import asdict, fields, replace
 
+from replay.engine.board import Phrase
 from replay.engine.facts import HandFacts, SeatFacts
 from replay.engine.game import Game, State
 from replay.findings import Finding, hand_id
 from replay.players.player import KITS
+from replay.reader.pages import CellValue
+from replay.reader.sheet import sheet
 from replay.verify import HandResult
 from replay.walk import Step, carry_of, event_word
 from replay.wilds import stand_for
@@ -110,8 +113,24 @@ class _History:
         yield words("cli.history.hand_no", n=facts.hand_no)
         if facts.called is not None:
             yield words("event.called", card=words.card(facts.called))
+        yield from self._levels(facts)
         yield ""
         yield from columns([self._seat(seat, facts) for seat in range(4)], "  ")
+
+    def _levels(self, facts: HandFacts) -> Iterator[str]:
+        """The level of the hand and of either side, where there are levels."""
+        words, trump = self._words, facts.trump
+        if trump is None:
+            return
+        sides = [
+            words("cli.history.side", seat=words.seat(k), partner=words.seat(k + 2), level=level)
+            for k in (0, 1)
+            if (level := self._level(facts.seats[k].level_before))
+        ]
+        yield words("cli.history.level", level=self._level(trump.level), sides=words.join(sides))
+
+    def _level(self, level: str | None) -> str:
+        return "" if level is None else self._words(f"track.level_{level}")
 
     def _seat(self, seat: int, facts: HandFacts) -> tuple[str, ...]:
         words, known = self._words, facts.seats[seat]
@@ -160,6 +179,10 @@ class _History:
         if facts.fan is not None:
             base = getattr(self._log.head.options, "base", 1)
             parts.append(words("cli.history.share", base=base, fan=facts.fan, n=base * facts.fan))
+        if facts.trump is not None:
+            yield words("cli.history.result", result=parts[0])
+            yield from self._sheet()
+            return
         winners = words.join([words.seat(seat) for seat in facts.winners])
         parts.append(words("cli.history.winners", winners=winners))
         yield words("cli.history.result", result=words.join(parts))
@@ -170,6 +193,27 @@ class _History:
             for k, seat in enumerate(facts.seats)
         ]
         yield from columns([head, *rows], "  ", right=range(1, len(head)))
+
+    def _sheet(self) -> Iterator[str]:
+        """The settlement line by line, as its game tells it: of the hand, then of the seats."""
+        words = self._words
+        lines = sheet(self._result, self._log.schema, self._log.head.options)
+        rows = [(line, [self._value(cell.value) for cell in line.cells]) for line in lines]
+        whole = [[words(line.name), words.join(c)] for line, c in rows if not line.is_per_seat]
+        yield from columns(whole, "  ")
+        seats = ["", *(words.seat(seat) for seat in range(4))]
+        told = [[words(line.name), *cells] for line, cells in rows if line.is_per_seat]
+        yield ""
+        yield from columns([seats, *told], "  ", right=range(1, 5))
+
+    def _value(self, value: CellValue) -> str:
+        match value:
+            case Phrase():
+                return self._words.phrase(value)
+            case tuple():
+                return self._words.join([self._words.seat(seat) for seat in value]) or "-"
+            case _:
+                return str(value)
 
 
 _COLUMNS = ("place", "captured", "final", "bonus", "delta", "balance_after")

@@ -12,7 +12,7 @@ from replay.findings import Finding, of_fault
 from replay.verify import HandResult
 from replay.walk import Fault, Step
 from replay.wilds import Wilds, wilds_of
-from schema.events import AnyPlay, By, Fact, Passed, Played, PlayedAs, SoloAnswered
+from schema.events import AnyPlay, By, Fact, Passed, Played, PlayedAs
 
 
 class Act(Struct, frozen=True):
@@ -22,10 +22,14 @@ class Act(Struct, frozen=True):
 
 
 class CardSet(Struct, frozen=True):
-    """Cards that can be laid, and what their wild jokers stand for."""
+    """Cards that can be laid, and what their wild jokers stand for.
+
+    `seat` is whose they are where several seats may act; None where one is in turn.
+    """
 
     cards: bytes
     wilds: Wilds = ()
+    seat: int | None = None
 
 
 class Group(Struct, frozen=True):
@@ -128,34 +132,18 @@ def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
     """The legal acts by type, those of few cards first; a pass last."""
     groups: dict[str, list[CardSet]] = {}
     for fact in facts:
-        word, cards = _kind(game, state, fact)
-        groups.setdefault(word, []).append(cards)
+        groups.setdefault(game.act_type(state, fact), []).append(_cards(game, state, fact))
     return tuple(
         Group(word, tuple(each for each in found if each.cards))
         for word, found in sorted(groups.items(), key=_size)
     )
 
 
-_TYPES = {"single_joker": "single", "yaobai_bombs": "yaobai"}
-"""Labels of plays that are no types of their own."""
-_NO_CARDS = CardSet(b"")
-
-
-def _kind(game: Game, state: State, fact: Fact) -> tuple[str, CardSet]:
-    """The catalogue key of an act's type, and its cards."""
-    match fact:
-        case Played() | PlayedAs():
-            kind = game.label(state, fact).key.rpartition(".")[2]
-            return f"type.{_TYPES.get(kind, kind)}", CardSet(
-                fact.cards, wilds_of(game, state, fact)
-            )
-        case Passed():
-            return "type.pass", _NO_CARDS
-        case SoloAnswered():
-            return ("cli.explain.solo_yes" if fact.yes else "cli.explain.solo_no"), _NO_CARDS
-        case _:
-            kind = game.label(state, fact).key.rpartition(".")[2]
-            return f"type.{kind}", CardSet(getattr(fact, "cards", b""))
+def _cards(game: Game, state: State, fact: Fact) -> CardSet:
+    """The cards of an act, none of a pass."""
+    wilds = wilds_of(game, state, fact) if isinstance(fact, AnyPlay) else ()
+    seat = getattr(fact, "seat", None) if game.turn(state).anyone else None
+    return CardSet(getattr(fact, "cards", b""), wilds, seat)
 
 
 def _size(group: tuple[str, list[CardSet]]) -> tuple[bool, int]:
@@ -187,9 +175,20 @@ def _asked(
     return Asked(
         cards=cards,
         wilds=wilds_of(game, state, play),
-        label=game.label(state, fact) if cards else Phrase("play.pass"),
+        label=_said(game, state, fact),
         findings=tuple(of_fault(game, result.hand, step, fault) for fault in faults),
     )
+
+
+def _said(game: Game, state: State, fact: Fact) -> Phrase:
+    """What an act that was asked about is; of what is no play its type says it."""
+    match fact:
+        case Played() | PlayedAs():
+            return game.label(state, fact)
+        case Passed():
+            return Phrase("play.pass")
+        case _:
+            return Phrase(game.act_type(state, fact))
 
 
 def _faults(game: Game, state: State, fact: Fact) -> Iterator[Fault]:

@@ -85,7 +85,10 @@ def position_json(found: Position, words: Words) -> Json:
         "plays": [
             {
                 "type": words(group.type),
-                "sets": [laid_json(each.cards, each.wilds, words) for each in group.sets],
+                "sets": [
+                    {**laid_json(each.cards, each.wilds, words), "s": each.seat}
+                    for each in group.sets
+                ],
             }
             for group in found.plays
         ],

@@ -1,12 +1,14 @@
 """Figures for plotly as plain JSON values; colours are the page's own, told apart by dash too."""
 
+from collections.abc import Callable
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
-from replay.reader import HandPage, Overview
+from replay.reader import Board, Goal, HandPage, Overview
 from webviewer.words import Words
 
 Figure = dict[str, Any]
+Value = TypeVar("Value")
 
 SEAT_COLOURS = ("#c2592e", "#2f6fa8", "#8a6a14", "#7a4b94")
 SEAT_DASHES = ("solid", "dash", "dot", "dashdot")
@@ -20,7 +22,10 @@ _PLAIN: dict[str, Any] = {
 
 
 def by_trick(page: HandPage, words: Words) -> Figure | None:
-    """Points captured per seat after each trick, a stair per seat; None where none are kept."""
+    """Points captured per seat after each trick, a stair per seat; None where none are kept.
+
+    Where points have to come to something, these and the line to be reached.
+    """
     captured = _captured(page)
     if not captured:
         return None
@@ -43,8 +48,11 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
         }
         for seat in range(4)
     ]
+    goals = _goals(page)
+    traces += [_goal_trace(goals, words)] if goals else []
     layout = _PLAIN | {
         "title": {"text": words("view.chart.points_by_trick"), "font": {"size": 14}},
+        "shapes": [_target(goals[-1].target)] if goals else [],
         "xaxis": {"title": {"text": words("view.chart.trick")}, "dtick": max(1, len(tricks) // 12)},
         "yaxis": {"rangemode": "tozero"},
         "showlegend": True,
@@ -56,22 +64,54 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
     return {"data": traces, "layout": layout}
 
 
+def _goal_trace(goals: list[Goal], words: Words) -> Figure:
+    """The points that have to come to something, thick, in the colour of the text."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "".join(str(piece) for piece in words.phrase(goals[-1].name)),
+        "x": list(range(len(goals))),
+        "y": [goal.value for goal in goals],
+        "line": {"shape": "hv", "width": 4, "color": "#55705f"},
+    }
+
+
+def _target(points: int) -> Figure:
+    """The line to be reached."""
+    line = {"color": "#a5321d", "width": 1.5, "dash": "dash"}
+    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": points, "y1": points} | {
+        "line": line
+    }
+
+
 def _captured(page: HandPage) -> list[tuple[int, ...]]:
     """Points per seat when each trick began, and at the end; empty where the game keeps none."""
-    rows: list[tuple[int, ...]] = []
-    trick = 0
-    last: tuple[int, ...] = ()
+
+    def points(board: Board) -> tuple[int, ...] | None:
+        found = tuple(seat.points for seat in board.seats if seat.points is not None)
+        return found if len(found) == 4 else None
+
+    return _by_trick(page, points)
+
+
+def _goals(page: HandPage) -> list[Goal]:
+    """The goal when each trick began, and at the end; empty in games without one."""
+    return _by_trick(page, lambda board: board.goal)
+
+
+def _by_trick(page: HandPage, value: Callable[[Board], Value | None]) -> list[Value]:
+    """A value when each trick began, and at the end; boards without it are passed over."""
+    found: list[Value] = []
+    trick, last = 0, None
     for moment in page.moments:
-        if moment.board is None:
-            continue
-        points = tuple(seat.points for seat in moment.board.seats if seat.points is not None)
-        if len(points) != 4:
+        here = None if moment.board is None else value(moment.board)
+        if moment.board is None or here is None:
             continue
         if moment.board.trick > trick:
-            rows.append(points)
+            found.append(here)
             trick = moment.board.trick
-        last = points
-    return [*rows, last] if rows else []
+        last = here
+    return found if last is None or not found else [*found, last]
 
 
 def result_shares(overview: Overview, words: Words) -> Figure:

@@ -151,10 +151,12 @@ class Stated(Struct, frozen=True):
     """A line of the settlement that is a field of it, so that a log's own can stand beside it.
 
     `sources` are where it comes from: a seat's tricks, or events by their word; () = the end.
+    `name` is what it is called where the field's own name says another thing.
     """
 
     field: str
     sources: tuple[int | str, ...] = ()
+    name: Word = ""
 
 
 class Told(Struct, frozen=True):

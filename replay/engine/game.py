@@ -7,7 +7,7 @@ depends on the log's options (classified plays and the like) is kept in it, neve
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from replay.engine.board import Board, Phrase, Prompt, Stated, Told
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
 from replay.engine.facts import HandFacts, Note, PlayFacts
 from replay.engine.rule import Breach, Rule
 from schema.events import Claim, Event, Fact
@@ -111,10 +111,15 @@ class Game(Protocol):
         """What a seat does that lays these cards here, or that has none: a play, a show, a pass."""
         ...
 
+    def act_type(self, state: State, fact: Fact) -> Word:
+        """What legal acts are listed under: the catalogue key of the type of a play, show, pass."""
+        ...
+
     def label(self, state: State, event: Event) -> Phrase:
         """What `event` was, in the players' words, as it stands in the state after it.
 
-        `play.none` where the event's own sentence says all there is to say.
+        Of what is no play or pass a whole sentence, `event.*`, or `play.none` where the sentence
+        of its kind says all there is to say.
         """
         ...
 

@@ -50,8 +50,9 @@ def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -
     match line:
         case Told(name, values, is_per_seat):
             return SheetLine(name, is_per_seat, tuple(Cell(value, events) for value in values))
-        case Stated(field):
+        case Stated(field, _, name):
             stated = _stated(field, derived, logged, sources)
+            stated = replace(stated, name=name or stated.name)
             if not events:
                 return stated
             cells = tuple(replace(cell, events=events) for cell in stated.cells)

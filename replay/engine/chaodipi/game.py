@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from replay.engine.board import Board, Phrase, Prompt, Stated, Told
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
 from replay.engine.chaodipi import hand, moves, showing
 from replay.engine.chaodipi.claims import EXERCISED, claim_rule
 from replay.engine.chaodipi.order import Context, context
@@ -32,7 +32,7 @@ from replay.engine.chaodipi.summary import (
     play_of,
     shape_in,
 )
-from replay.engine.chaodipi.view import act_phrase, board, is_open, play_phrase, prompt
+from replay.engine.chaodipi.view import act_type, board, is_open, play_phrase, prompt, sentence
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.seats import N_SEATS, per_seat
@@ -175,16 +175,20 @@ class Chaodipi:
             case _:
                 return Played(0, By.PLAYER, seat, cards)
 
+    def act_type(self, state: ChaodipiState, fact: Fact) -> Word:
+        """The type of a play; shows by the trump that they make; a burial, a pass."""
+        return act_type(state, fact)
+
     def label(self, state: ChaodipiState, event: Event) -> Phrase:
-        """What was played, shown or buried; of a judged throw whether it stands."""
+        """What was played; what a show makes trump, and whether a judged throw stands."""
         match event:
             case Played(seat=seat, cards=cards) if cards and (play := play_of(state)):
                 several = "cards" if is_answer(state, seat, cards) else "throw"
                 return play_phrase(play.context, cards, several)
             case Passed():
                 return Phrase("play.pass")
-            case Declared() | Stirred() | Buried() | StirPassed() | ThrowJudged():
-                return act_phrase(state, event)
+            case Declared() | Stirred() | ThrowJudged():
+                return sentence(state, event)
             case _:
                 return Phrase("play.none")
 

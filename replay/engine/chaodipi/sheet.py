@@ -57,7 +57,7 @@ def _next(state: Over) -> tuple[Stated | Told, ...]:
     over = Phrase("view.sheet.match_over")
     return (
         *((Told("field.failures", failures, is_per_seat=True),) if any(failures) else ()),
-        Stated("deltas"),
+        Stated("deltas", name="view.sheet.scored"),
         Told("field.scores", carry.scores, is_per_seat=True),
         Told("view.sheet.next_dealer", (over if carry.is_over else dealer,)),
     )

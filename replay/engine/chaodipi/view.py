@@ -12,6 +12,7 @@ from replay.engine.board import (
     SeatView,
     Shown,
     Track,
+    Word,
 )
 from replay.engine.chaodipi import showing
 from replay.engine.chaodipi.duties import duties
@@ -35,12 +36,13 @@ from replay.engine.chaodipi.states import (
     setting_of,
     side,
 )
-from replay.engine.chaodipi.summary import cards_of, kind_word, level_word, play_of
+from replay.engine.chaodipi.summary import cards_of, is_answer, kind_word, level_word, play_of
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.mechanics.tricks import seat_at
 from schema.cards import N_FACES, SUITS
 from schema.chaodipi import Buried, Declared, StirPassed, Stirred, ThrowJudged, Trump
+from schema.events import Fact, Played
 
 
 def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
@@ -57,26 +59,43 @@ def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:
     return Phrase(f"play.trick_{several if kind == 'throw' else kind}", slots)
 
 
-def act_phrase(
-    state: ChaodipiState, event: Declared | Stirred | Buried | StirPassed | ThrowJudged
-) -> Phrase:
-    """A show by what it makes trump, a burial, a pass; of a judged throw who beats it, if any."""
-    setting = setting_of(state)
-    match event:
-        case Declared(cards=cards, named=named) | Stirred(cards=cards, named=named):
-            level = setting.level if setting else 0
-            height = showing.rung(cards, level)
-            trump = showing.trump_of(cards, named) if height else None
-            if height is None or trump is None:
-                return Phrase("play.none")
-            return Phrase(f"play.show_{Trump(trump).name.lower()}", (("n", height),))
-        case Buried(cards=cards):
-            return Phrase("play.bury", (("n", len(cards)),))
+def act_type(state: ChaodipiState, fact: Fact) -> Word:
+    """The catalogue key that an act is listed under."""
+    match fact:
+        case Declared() | Stirred():
+            trump = _shown_trump(state, fact)
+            return "type.none" if trump is None else f"act.show_{Trump(trump).name.lower()}"
+        case Buried():
+            return "act.bury"
         case StirPassed():
-            return Phrase("play.stir_pass")
-        case ThrowJudged(led=led, beaten_by=beaten_by):
+            return "act.stir_pass"
+        case Played(seat=seat, cards=cards) if cards and (play := play_of(state)):
+            several = "cards" if is_answer(state, seat, cards) else "throw"
+            return f"type.{play_phrase(play.context, cards, several).key.partition('.')[2]}"
+        case _:
+            return "type.none"
+
+
+def _shown_trump(state: ChaodipiState, fact: Declared | Stirred) -> int | None:
+    setting = setting_of(state)
+    if setting is None or showing.rung(fact.cards, setting.level) is None:
+        return None
+    return showing.trump_of(fact.cards, fact.named)
+
+
+def sentence(state: ChaodipiState, event: Declared | Stirred | ThrowJudged) -> Phrase:
+    """A show with the trump that it makes, a throw with the seats that can beat it."""
+    match event:
+        case ThrowJudged(led, beaten_by):
             seats = zip(("seat", "second", "third"), beaten_by, strict=False)
             return Phrase(f"event.throw_beaten_{len(beaten_by)}", (("led", led), *seats))
+        case Declared(seat=seat, cards=cards) | Stirred(seat=seat, cards=cards):
+            trump = _shown_trump(state, event)
+            if trump is None:
+                return Phrase("play.none")
+            word = "declared" if isinstance(event, Declared) else "stirred"
+            slots = (("seat", seat), ("cards", cards), ("named", _trump_key(trump)))
+            return Phrase(f"event.{word}", slots)
 
 
 def prompt(state: ChaodipiState, eye: int | None = None) -> Prompt:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.engine.board import Board, Phrase, Prompt, Stated, Told
+from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
 from replay.engine.climbing import hand
 from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play
 from replay.engine.climbing.settlement import carried
@@ -82,6 +82,10 @@ class House(Struct, frozen=True, eq=False):
     read: Callable[[Laying, tuple[Play, ...], Play | None], Play]
     trail: Callable[[bytes], bytes]
     bonus: Callable[[PerSeat, ClimbingSettled], PerSeat]
+
+
+_TYPES = {"single_joker": "single", "yaobai_bombs": "yaobai"}
+"""Labels of plays that are no types of their own."""
 
 
 class ClimbingGame:
@@ -217,6 +221,17 @@ class ClimbingGame:
     def act(self, state: ClimbingState, seat: int, cards: bytes) -> Fact:
         """A play as it is read without a declaration, or a pass."""
         return Played(0, By.PLAYER, seat, cards) if cards else Passed(0, By.PLAYER, seat)
+
+    def act_type(self, state: ClimbingState, fact: Fact) -> Word:
+        """The type of a play, a pass, or an answer to whether a seat plays solo."""
+        match fact:
+            case Passed():
+                return "type.pass"
+            case SoloAnswered(yes=yes):
+                return "cli.explain.solo_yes" if yes else "cli.explain.solo_no"
+            case _:
+                kind = self.label(state, fact).key.rpartition(".")[2]
+                return f"type.{_TYPES.get(kind, kind)}"
 
     def label(self, state: ClimbingState, event: Event) -> Phrase:
         """The type of a play, or the event's own word."""

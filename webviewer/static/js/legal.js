@@ -136,7 +136,8 @@ export class Legal {
   /** A set of cards; of those that can be read in several ways, the way that this one is. */
   set(set, type) {
     const { pen, step } = this;
-    const button = el("button", "set", pen.inline(pen.spelled(set)), ...pen.reading(set));
+    const whose = set.s === null ? [] : [pen.name(set.s), " "];
+    const button = el("button", "set", ...whose, pen.inline(pen.spelled(set)), ...pen.reading(set));
     button.type = "button";
     const isDone = step.c && sorted(step.c) === sorted(set.c) && (step.r ?? "") === (set.r ?? "");
     if (isDone) button.classList.add("done");
