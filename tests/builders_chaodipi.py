@@ -43,7 +43,7 @@ ANYHOW = Style()
 
 def any_style(rng: random.Random) -> Style:
     """A style drawn so that pairs, tractors and shows come up, and now and then an early end."""
-    return Style(rng.choice((0, 0.2, 0.4, 0.6)), escaped=0.03, aborted=0.05)
+    return Style(rng.choice((0, 0.2, 0.4, 0.6)), escaped=0.08, aborted=0.05)
 
 
 def whole_style(rng: random.Random) -> Style:

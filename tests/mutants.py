@@ -165,8 +165,8 @@ def play_to_pass(rng: Rng, events: Events) -> Mutant | None:
 
 
 def deal_swap(rng: Rng, events: Events) -> Mutant | None:
-    """Two cards of the deck exchange their places."""
-    (index,) = where(events, Dealt)
+    """Two cards of the deck exchange their places; where it is dealt anew, of the last one."""
+    *_, index = where(events, Dealt)
     event = events[index]
     assert isinstance(event, Dealt)
     cards = bytearray(event.cards)
@@ -329,9 +329,6 @@ CLASSES: dict[str, Change] = {
     "first opening: balances": field(ClimbingOpening, "carry.balances", _coins),
 }
 """Every way to change one event, by name."""
-IN_HAND = {"opening: balances": 1, "first opening: balances": 0}
-"""Which hand of the match is changed, where it matters: a match may open with any balances, so
-that only what follows can show that they were others."""
 
 CLAIMS = frozenset(
     name

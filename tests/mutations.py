@@ -20,19 +20,20 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from replay.verify import verify
-from schema.events import AnyPlay, ClimbingCarry, ClimbingOpening, Event, Fact
+from schema.events import AnyPlay, Event, Fact
 from schema.logfile import open_log
 from schema.options import Options
 from schema.seal import seal
-from tests.builders import any_options, any_style, head, live_log, match, schema_of
+from tests.builders import any_options, head, live_log, schema_of
 from tests.games import DAGONG, GAMES, Subject
-from tests.mutants import ALONE, AT_EVENT, IN_HAND, Mutant
+from tests.mutants import Mutant
 from tests.oracle_log import Verdict
 
 Place = tuple[int, int]
 """Hand and event, both from 0."""
 Hands = list[list[Event]]
-N_HANDS = 2
+N_HANDS = {"dagong": (2,), "chibi_dagun": (2,), "chaodipi": (2, 2, 6)}
+"""Hands of a match; levels are high only after a few."""
 POOL = 60
 """Matches to be changed: made once, they serve many mutants."""
 
@@ -81,7 +82,7 @@ def base(game: str, number: int) -> Base:
     """A short legal match at a random table; equal numbers give the same."""
     rng = random.Random(f"base {game} {number}")
     options = any_options(rng, GAMES[game].default)
-    return Base(options, match(options, N_HANDS, rng, any_style(rng)))
+    return Base(options, GAMES[game].match(options, rng.choice(N_HANDS[game]), rng))
 
 
 def sealed(hands: Sequence[Sequence[Event]], options: Options) -> io.BytesIO:
@@ -106,9 +107,10 @@ def flaw(hands: Sequence[Sequence[Event]], options: Options) -> Place | None:
     A match may open with any balances; what follows is as the hand before leaves it.
     """
     oracle = GAMES[schema_of(options).game].oracle
-    stated = hands[0][1]
-    balances = stated.carry.balances if isinstance(stated, ClimbingOpening) else (0, 0, 0, 0)
-    opening = ClimbingCarry(1, None, balances)
+    stated = getattr(hands[0][1], "carry", None)
+    if stated is None:
+        return 0, 1
+    opening = oracle.first(stated)
     for index, events in enumerate(hands):
         verdict = Verdict(oracle, options, opening)
         for event in events:
@@ -116,10 +118,18 @@ def flaw(hands: Sequence[Sequence[Event]], options: Options) -> Place | None:
         if verdict.flaw is not None:
             return index, verdict.flaw
         assert verdict.is_complete
-        hand_no, dealer, coins = verdict.carry
-        a, b, c, d = coins
-        opening = ClimbingCarry(hand_no, dealer, (a, b, c, d))
+        opening = verdict.carry
     return None
+
+
+def _hand_of(rng: random.Random, name: str, n_hands: int) -> int:
+    """Which hand of a match is changed: any, but for what it may open with.
+
+    A match may open with any coins, so that only what follows can show that they were others.
+    """
+    if name.startswith("first opening"):
+        return 0
+    return rng.randrange(name.startswith("opening"), n_hands)
 
 
 def mutated(rng: random.Random, subject: Subject, name: str, pool: int = POOL) -> Judged:
@@ -129,7 +139,9 @@ def mutated(rng: random.Random, subject: Subject, name: str, pool: int = POOL) -
     """
     for number in chain(rng.sample(range(pool), pool), count(pool)):
         legal = base(subject.name, number)
-        index = IN_HAND.get(name, rng.randrange(N_HANDS))
+        if len(legal.hands) < 2:
+            continue  # a match that ended with its first hand
+        index = _hand_of(rng, name, len(legal.hands))
         if not any(isinstance(event, AnyPlay) for event in legal.hands[index]):
             continue  # aborted before the first lead
         mutant = subject.changes[name](rng, legal.hands[index])
@@ -151,13 +163,13 @@ def judged(name: str, legal: Base, index: int, mutant: Mutant) -> Judged:
     )
 
 
-def complaint(case: Judged) -> str | None:
+def complaint(subject: Subject, case: Judged) -> str | None:
     """What is wrong with how the verifier judged the mutant; None if it is as it must be."""
     if case.first != case.flaw:
         return f"{case.name} at {case.changed}: first fault {case.flaw}, found {case.findings[:2]}"
-    if case.name in AT_EVENT and case.fate == "later":
+    if case.name in subject.at_event and case.fate == "later":
         return f"{case.name} at {case.changed}: found only at {case.findings[:2]}"
-    if case.name in ALONE and len(case.findings) > 1:
+    if case.name in subject.alone and len(case.findings) > 1:
         return f"{case.name} at {case.changed}: one fault, found {case.findings}"
     return None
 
@@ -174,7 +186,7 @@ def table(rng: random.Random, subject: Subject, n: int) -> tuple[str, list[str]]
         for _ in range(n):
             case = mutated(rng, subject, name, max(n, POOL))
             fates[case.fate] += 1
-            wrong = complaint(case)
+            wrong = complaint(subject, case)
             complaints += [wrong] if wrong else []
         counts = (fates["at the event"], fates["later"], fates["legal"])
         lines.append(f"{name:28}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
@@ -186,7 +198,7 @@ def clean(rng: random.Random, subject: Subject, n: int) -> list[str]:
     wrong: list[str] = []
     while n > 0:
         options = any_options(rng, subject.default)
-        hands = match(options, 10, rng, any_style(rng))
+        hands = subject.match(options, 10, rng)
         wrong += [f"{place} {rule} {options}" for place, rule in findings(hands, options)]
         n -= len(hands)
     return wrong

@@ -102,13 +102,9 @@ def declared(state: Declaring, fact: Declared, breaches: list[Breach]) -> Declar
     """A seat shows cards; too weak, too early or too late it stands all the same."""
     setting = state.setting
     show = read_show(setting, fact, breaches)
-    _demand_dealt(setting, fact, breaches)
-    if fact.after < state.after:
-        breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, state.after, fact.after))
-    if fact.after < _IN_HAND and setting.house.options.declare_window == "after_only":
-        breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, _IN_HAND, fact.after))
-    if setting.is_turned and not (show.rung == RED_FIVES and fact.seat == setting.dealer):
-        breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, "value.too_late"))
+    untimely = _untimely(state, show, fact)
+    if untimely is not None:
+        breaches.append(untimely)
     check_overturn(setting, state.shows, show, breaches)
     moves = setting.is_first and not setting.is_turned
     after = with_show(setting, show, fact.seat if moves else setting.dealer)
@@ -140,16 +136,26 @@ def read_show(setting: Setting, fact: Declared | Stirred, breaches: list[Breach]
     return Show(fact.seat, fact.cards, trump, height)
 
 
-def _demand_dealt(setting: Setting, fact: Declared, breaches: list[Breach]) -> None:
-    """chaodipi-4.1: of cards that the seat is dealt, those it has by then."""
+def _untimely(state: Declaring, show: Show, fact: Declared) -> Breach | None:
+    """chaodipi-4.1: the first thing wrong with the time of a show; blocked if it has no such cards.
+
+    Cards not dealt by then, before the show that it follows, before the deal is over, or too late.
+    """
+    setting = state.setting
     hand = setting.deal.hands[fact.seat]
     lacking = missing(with_cards(EMPTY, pack_dealt(hand)), fact.cards)
     if lacking:
         blocked(R.HELD, fact.seat, fact.cards, None, lacking)
     n_dealt = (fact.after - (fact.seat - setting.deal.start) % N_SEATS + 3) // N_SEATS
     lacking = missing(with_cards(EMPTY, pack(hand[:n_dealt], DECKS)), fact.cards)
+    least = _IN_HAND if setting.house.options.declare_window == "after_only" else state.after
     if lacking:
-        breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, lacking))
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, lacking)
+    if fact.after < least:
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, least, fact.after)
+    if setting.is_turned and not (show.rung == RED_FIVES and fact.seat == setting.dealer):
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, "value.too_late")
+    return None
 
 
 def check_overturn(
