@@ -21,7 +21,10 @@ class Subject(Struct, frozen=True):
     budget: int
 
 
-SUBJECTS = (Subject("dagong", budget=250_000), Subject("chibi_dagun", budget=250_000))
+SUBJECTS = (
+    Subject("dagong", budget=250_000),
+    Subject("chibi_dagun", budget=250_000),
+)
 """One line a game."""
 
 LIVE_SHARE = 0.5
