@@ -1,6 +1,8 @@
 """False claims that only a log of 赤壁打滚 can hold, or that show a rule of its own broken."""
 
-from replay.engine.climbing.states import AwaitingDraw, Over, Playing
+from collections.abc import Callable
+
+from replay.engine.climbing.states import AwaitingDraw, ClimbingState, Over, Playing
 from schema.cards import BLACK_JOKER
 from schema.events import (
     AnyPlay,
@@ -12,6 +14,7 @@ from schema.events import (
     ClimbingSettled,
     Revealed,
     TrickWon,
+    WindTaken,
 )
 from tests.samples import settlements
 from tests.samples.forge import Lie, Move
@@ -76,6 +79,32 @@ def _as_king(move: Move, claim: TrickWon) -> TrickWon:
     return TrickWon(claim.seat, claim.points + 10)
 
 
+def _in_solo(invent: Callable[[Move], Claim | None]) -> Lie:
+    """A claim that is not due, in a solo hand."""
+    return undue(lambda move: invent(move) if _is_solo(move.after) else None)
+
+
+def _is_solo(state: ClimbingState) -> bool:
+    return isinstance(state, Playing) and state.soloist >= 0
+
+
+def _revealed(move: Move) -> Claim | None:
+    """Whoever plays first is said to be a partner."""
+    return Revealed(move.fact.seat) if isinstance(move.fact, AnyPlay) else None
+
+
+def _wind(move: Move) -> Claim | None:
+    """A trick is won, and the next seat is said to take the wind."""
+    won = [claim for claim in move.claims if isinstance(claim, TrickWon)]
+    return WindTaken((won[0].seat + 1) % 4) if won else None
+
+
+SOLO_REVEAL = Way(
+    "revealed-in-a-solo-hand",
+    "Somebody is revealed as a partner in a solo hand.",
+    lie=_in_solo(_revealed),
+)
+SOLO_WIND = Way("wind-in-a-solo-hand", "接风 in a solo hand.", lie=_in_solo(_wind))
 OTHER_JOKER = Way(
     "revealed-by-other-joker",
     "大王 is called, and 小王 is said to reveal the partner.",
@@ -155,6 +184,24 @@ def _with_xi7(true: ClimbingSettled) -> object:
     return (*true.bonuses, ClimbingBonus(seat, ClimbingBonusKind.XI7)) if is_xi8 else None
 
 
+def _transferred(*results: ClimbingResult) -> Lie:
+    """What 一游 would get if the last seat in the order of play were 末游, after such an end."""
+
+    def final(true: ClimbingSettled) -> object:
+        if true.result not in results:
+            return None
+        first = true.places[0]
+        last = next(seat for seat in range(3, -1, -1) if seat not in true.places)
+        if not true.captured[last]:
+            return None
+        points = list(true.captured)
+        points[first] += points[last]
+        points[last] = 0
+        return tuple(points)
+
+    return field(final=final)
+
+
 def _six_and_joker(true: ClimbingSettled) -> object:
     """Six of a rank and a joker that are said to be 7喜."""
     return None if true.bonuses else (ClimbingBonus(0, ClimbingBonusKind.XI7),)
@@ -164,6 +211,17 @@ def _lost(true: ClimbingSettled) -> object:
     return ClimbingResult.SOLO_LOST if true.result is ClimbingResult.SOLO_WON else None
 
 
+_R = ClimbingResult
+BANG_FINAL = Way(
+    "settlement-final",
+    "After 绑 one of the losers gives his points to 一游.",
+    lie=_transferred(_R.BANG),
+)
+SOLO_FINAL = Way(
+    "settlement-final",
+    "After a solo hand a seat gives its points to 一游.",
+    lie=_transferred(_R.SOLO_WON, _R.SOLO_LOST),
+)
 TIED_WINNERS = Way(
     "settlement-winners",
     "100 points each, and the side that has 末游 wins.",
