@@ -259,12 +259,20 @@ _DECIDED = {
     "bonus": ("WINNER", "BONUS_PAID"),
 }
 """By which rules the result and the coins of each end are false."""
+_STAYS = {
+    **dict.fromkeys(("绑", "光头", "contest in 绑"), "BANG_POINTS"),
+    **dict.fromkeys(("solo", "solo lost"), "SOLO_POINTS"),
+    **dict.fromkeys(("early at the second place", "early at the end of a trick"), "CAPTURED"),
+}
+"""The ends at which no points are transferred, and by which rule they are not."""
 
 
 def _settlements(end: str) -> dict[str, Walked]:
     """Each field of a settlement false, by the rule that it breaks."""
     case, (decided, paid) = ENDED[end], _DECIDED[end]
     rules = _ALWAYS | {"winners": decided, "result": decided, "deltas": paid}
+    if end in _STAYS:
+        rules |= dict.fromkeys(("left", "final"), _STAYS[end])
     settled = case.events[-1]
     assert isinstance(settled, ClimbingSettled)
     return {
@@ -285,9 +293,12 @@ CLAIMS: dict[str, Walked] = {
     "the open trick is nobody's": NORMAL.missing(TrickWon, "OPEN_TRICK", _END),
     "the open trick at 绑 is somebody's": BANG.undue(TrickWon(2, 5), "BANG_POINTS"),
     "the open trick in a solo is somebody's": SOLO.undue(TrickWon(0, 5), "SOLO_POINTS"),
-    "the open trick of an early end is somebody's": STOPPED.undue(TrickWon(1, 5), "OPEN_TRICK"),
-    "a contested trick": ANSWERED.false(TrickWon, "OPEN_TRICK", seat=2),
-    "a contested trick in 绑": BANG_PASSED.false(TrickWon, "BANG_POINTS", seat=2),
+    "the open trick of an early end is somebody's": STOPPED.undue(TrickWon(1, 5), "TRICK_WINNER"),
+    "接风 after a solo": SOLO.undue(WindTaken(1), "WIND_NEVER"),
+    "接风 after 绑": BANG.undue(WindTaken(1), "WIND_NEVER"),
+    "明鸡 in a solo": SOLO.undue(Revealed(1), "SOLO_REVEAL"),
+    "a contested trick": ANSWERED.false(TrickWon, "TRICK_WINNER", seat=2),
+    "a contested trick in 绑": BANG_PASSED.false(TrickWon, "TRICK_WINNER", seat=2),
 }
 """False claims about an end."""
 

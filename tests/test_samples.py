@@ -1,17 +1,20 @@
 """The sample logs: made again byte for byte, clean or broken as said, every rule broken once."""
 
 import zlib
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from msgspec.inspect import LiteralType, StructType, type_info
 
 from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
 from replay.verify import HandResult, verified_hands, verify
 from schema.damage import LogError
 from schema.events import (
+    AnyPlay,
     Called,
     ClimbingOpening,
     ClimbingSettled,
@@ -23,6 +26,8 @@ from schema.events import (
 )
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.logfile import open_log
+from schema.options import ChibiDagunOptions
+from schema.schemas import SCHEMAS
 from tests.samples.catalogue import (
     GAMES,
     REPORTS,
@@ -35,6 +40,7 @@ from tests.samples.catalogue import (
     reports,
     samples,
 )
+from tests.samples.chibi_dagun.samples import CHIBI_DAGUN
 from tests.samples.clean import clean_hands, is_shown
 from tests.samples.seeds import seed_of
 from tests.samples.sorts import Clean, Samples
@@ -155,6 +161,43 @@ def test_clean_samples_show_what_they_say(sample: Sample) -> None:
     assert is_shown(source, clean_hands(game, source, seed_of(game, source.name))[-1])
 
 
+@of_every_game
+def test_every_event_is_in_a_clean_sample(game: Samples) -> None:
+    """Nothing that a log of the game can hold is shown by broken logs alone."""
+    seen = {type(event) for hand in hands_in(clean_samples(game)) for event in hand.hand.events}
+    assert seen == set(SCHEMAS[game_named(game.game).schema_id].kinds)
+
+
+def test_every_play_of_chibi_dagun_is_in_a_clean_sample() -> None:
+    """Every type, and every bomb of every size, without jokers and with as many as it can have."""
+    seen = set(plays_in(clean_samples(CHIBI_DAGUN)))
+    without = [(kind, 1) for kind in ("single", "pair", "triple")]
+    without += [("pair_chain", 2), ("triple_chain", 2), ("wsk_mixed", 3), ("wsk_pure", 3)]
+    without += [("bomb", 4), ("bomb", 5), ("bomb", 6), ("xi7", 7), ("xi8", 8), ("tianzha", 4)]
+    without += [("yaobai", 8), ("yaobai", 9), ("yaobai", 10), ("yaobai", 12)]
+    wanted = {(kind, size, 0) for kind, size in without}
+    wanted |= {("single", 1, 1), ("pair", 1, 1), ("pair", 1, 2)}
+    wanted |= {("triple", 1, n_jokers) for n_jokers in (1, 2, 3)}
+    wanted |= {("pair_chain", 2, 1), ("pair_chain", 3, 2), ("triple_chain", 2, 1)}
+    wanted |= {("triple_chain", 2, 2), ("wsk_mixed", 3, 1), ("wsk_pure", 3, 1)}
+    wanted |= {("bomb", size, 1) for size in range(4, 10)}
+    wanted |= {("bomb", 10, 2), ("bomb", 11, 3), ("bomb", 12, 4)}
+    assert wanted - seen == set()
+
+
+def test_every_house_rule_of_chibi_dagun_is_in_a_clean_sample() -> None:
+    """Each word of each option but the length of a match stands in the HEAD of one."""
+    heads = [open_log(BytesIO(log_of(sample))).head for sample in clean_samples(CHIBI_DAGUN)]
+    options = type_info(ChibiDagunOptions)
+    assert isinstance(options, StructType)
+    for field in options.fields:
+        words = {getattr(head.options, field.name) for head in heads}
+        if isinstance(field.type, LiteralType):
+            assert words == set(field.type.values), field.name
+        elif field.name != "hands_per_match":
+            assert len(words) > 1, field.name
+
+
 @named(BROKEN_SAMPLES)
 def test_one_fault_is_one_finding(sample: Sample) -> None:
     """A wrong fact or claim is found once, under the rule in the file's name, and nothing else."""
@@ -174,13 +217,34 @@ def test_every_rule_that_can_be_broken_is(game: Samples) -> None:
     assert breakable - {sample.rule for sample in broken_samples(game)} == set()
 
 
+def log_of(sample: Sample) -> bytes:
+    """The bytes of the file on disk."""
+    return (SAMPLES / sample.path).read_bytes()
+
+
+def hands_in(found: Iterable[Sample]) -> Iterator[HandResult]:
+    """The finished hands of these samples."""
+    for sample in found:
+        for item in verified_hands(open_log(BytesIO(log_of(sample)))):
+            if isinstance(item, HandResult):
+                yield item
+
+
+def plays_in(found: Iterable[Sample]) -> Iterator[tuple[str, int, int]]:
+    """Type, size and number of jokers of every play; the jokers of 天炸 are no wild ones."""
+    for hand in hands_in(found):
+        for step in hand.steps:
+            if isinstance(step.event, AnyPlay):
+                assert step.state is not None
+                facts = hand.game.played(step.state, step.event)
+                yield facts.kind, facts.size, len(facts.wilds)
+
+
 def faults(sample: Sample) -> list[tuple[object, object]]:
     """The claims expected and logged at each fault of a sample."""
-    log = open_log(BytesIO((SAMPLES / sample.path).read_bytes()))
-    hands = [hand for hand in verified_hands(log) if isinstance(hand, HandResult)]
     return [
         (fault.expected, fault.logged)
-        for hand in hands
+        for hand in hands_in([sample])
         for step in hand.steps
         for fault in step.faults
         if fault.expected is not None or fault.logged is not None

@@ -127,9 +127,10 @@ Every file here is made by `python -m tests.make_samples`; a test makes them aga
 the bytes. Players are 甲 乙 丙 丁. `.paipu.jsonl` is the text form, to be read with any editor;
 `.paipu` is binary, live or sealed. Try
 
-    paipu verify sample_logs/dagong/clean
+    paipu verify sample_logs/dagong/clean sample_logs/chibi_dagun/clean
     paipu verify sample_logs/dagong/broken/dagong-5.1--lower-single.paipu.jsonl
-    paipu view sample_logs/dagong
+    paipu show sample_logs/chibi_dagun/clean/bombs-natural.paipu.jsonl --hand 0
+    paipu view sample_logs
 
 A folder holds the logs of one game. The clean ones have no finding. The name of a broken log
 begins with what its first finding says: the id of a rule, or `format.` and a fault of the file.

@@ -34,7 +34,7 @@ _UNRANKED = {"wsk_mixed", "wsk_pure", "tianzha"}
 
 
 class Lay(NamedTuple):
-    """A seat lays cards, a pass if there are none; `reads` is what they then count as.
+    """A seat lays cards; `reads` is what they then count as.
 
     That is a kind and a rank, or a kind alone where it has none; `declared` what the player calls
     them, in the same words.
@@ -46,9 +46,7 @@ class Lay(NamedTuple):
     declared: str = ""
 
     def fact(self, dt: int) -> Fact:
-        """The play or pass after a think time (ms)."""
-        if not self.cards:
-            return Passed(dt, By.PLAYER, self.seat)
+        """The play after a think time (ms)."""
         if not self.declared:
             return Played(dt, By.PLAYER, self.seat, self.cards)
         kind, _, letter = self.declared.partition(" ")
@@ -86,11 +84,6 @@ def lay(seat: int, cards: str, reads: str) -> Lay:
 def say(seat: int, cards: str, declared: str, reads: str = "") -> Lay:
     """A play with its declared reading, which counts unless another is given."""
     return Lay(seat, parse_cards(cards), reads or declared, declared)
-
-
-def lets(seat: int) -> Lay:
-    """A pass that has to be told: the seat is next with a play, later."""
-    return Lay(seat, b"", "")
 
 
 class _Stage:
@@ -164,9 +157,8 @@ class _Deck:
 
 def is_played(script: Script, hand: HandLog) -> bool:
     """Whether the script's plays were laid first, each as what it says."""
-    wanted = [act for act in script.lays if act.cards]
     plays = [move for move in hand.moves if isinstance(move.fact, AnyPlay)]
-    return len(plays) >= len(wanted) and all(map(_is_laid, wanted, plays))
+    return len(plays) >= len(script.lays) and all(map(_is_laid, script.lays, plays))
 
 
 def _is_laid(act: Lay, move: Move) -> bool:

@@ -1,7 +1,7 @@
 """Which rule of 赤壁打滚 a false claim breaks: the clause that its first wrong part comes from."""
 
 from replay.engine.chibi_dagun.rules import R
-from replay.engine.climbing.states import ClimbingState, Over
+from replay.engine.climbing.states import ClimbingState, Over, Playing
 from replay.engine.mechanics.seats import N_SEATS
 from schema.events import (
     CallDrawn,
@@ -33,18 +33,16 @@ _RESULT = {
     ClimbingResult.SOLO_WON: R.SOLO_RESULT,
     ClimbingResult.SOLO_LOST: R.SOLO_RESULT,
 }
-_OPEN_TRICK = {
-    "normal": R.OPEN_TRICK,
-    "bang": R.BANG_POINTS,
-    "solo": R.SOLO_POINTS,
-    "early": R.OPEN_TRICK,
-}
+_OPEN_TRICK = {"normal": R.OPEN_TRICK, "bang": R.BANG_POINTS, "solo": R.SOLO_POINTS}
+"""Whose the trick on the table is when the hand ends with it; by an early stop nobody's."""
+_TRANSFERRED = {"bang": R.BANG_POINTS, "solo": R.SOLO_POINTS, "early": R.CAPTURED}
+"""Why nothing is transferred at an end, other than the normal one."""
 _KINDS: dict[type[Event], R] = {
     Called: R.RECALL,
     Revealed: R.REVEAL,
     TrickWon: R.TRICK_WINNER,
     WentOut: R.PLACES,
-    WindTaken: R.WIND_NEXT,
+    WindTaken: R.WIND_NEVER,
     Refused: R.GREATER,
     ClimbingOpening: R.DEALER,
     ClimbingSettled: R.COINS,
@@ -54,21 +52,34 @@ _KINDS: dict[type[Event], R] = {
 def claim_rule(state: ClimbingState | None, claim: Claim, expected: Claim | None) -> R:
     """The rule for a false claim (`expected` is derived), or a missing or undue one (None)."""
     if isinstance(claim, ClimbingSettled) and isinstance(expected, ClimbingSettled):
-        return _settlement_rule(claim, expected)
+        return _settlement_rule(state, claim, expected)
     if isinstance(claim, ClimbingOpening) and isinstance(expected, ClimbingOpening):
         return _opening_rule(claim, expected)
     if isinstance(claim, TrickWon):
         return _trick_rule(state, claim, expected)
+    if isinstance(claim, Revealed) and _is_solo(state):
+        return R.SOLO_REVEAL
     return _KINDS[type(claim)]
+
+
+def _is_solo(state: ClimbingState | None) -> bool:
+    play = state.play if isinstance(state, Over) else state
+    return isinstance(play, Playing) and play.soloist >= 0
 
 
 def _trick_rule(state: ClimbingState | None, claim: TrickWon, expected: Claim | None) -> R:
     """Who won a trick, what was in it; at the end of a hand, whose the open trick is."""
     if isinstance(expected, TrickWon) and claim.seat == expected.seat:
         return R.TRICK_POINTS
-    if isinstance(state, Over):
-        return _OPEN_TRICK[state.end]
+    if isinstance(state, Over) and _was_open(state):
+        return _OPEN_TRICK.get(state.end, R.TRICK_WINNER)
     return R.TRICK_WINNER
+
+
+def _was_open(state: Over) -> bool:
+    """Whether the hand ended with a card laid, and not with the pass that closed a trick."""
+    is_contested = bool(state.play.decided)
+    return not is_contested and state.play.laid[-1][1] is not None
 
 
 def _opening_rule(claim: ClimbingOpening, expected: ClimbingOpening) -> R:
@@ -77,13 +88,16 @@ def _opening_rule(claim: ClimbingOpening, expected: ClimbingOpening) -> R:
     return R.COINS if claim.carry.balances != expected.carry.balances else R.MATCH_LENGTH
 
 
-def _settlement_rule(claim: ClimbingSettled, expected: ClimbingSettled) -> R:
+def _settlement_rule(
+    state: ClimbingState | None, claim: ClimbingSettled, expected: ClimbingSettled
+) -> R:
     """The first field that differs, from the causes to what follows from them."""
+    end = state.end if isinstance(state, Over) else "normal"
     fields = (
         (claim.places != expected.places, R.PLACES),
         (claim.captured != expected.captured, R.CAPTURED),
-        (claim.left != expected.left, R.LEFT),
-        (claim.final != expected.final, R.TRANSFER),
+        (claim.left != expected.left, _TRANSFERRED.get(end, R.LEFT)),
+        (claim.final != expected.final, _TRANSFERRED.get(end, R.TRANSFER)),
         (
             claim.result != expected.result or claim.winners != expected.winners,
             _result_rule(expected),

@@ -26,9 +26,9 @@ from replay.engine.climbing.game import ClimbingGame, House, Laying, Rulebook
 from replay.engine.climbing.states import ClimbingState, Flow, FlowRules, Playing
 from replay.engine.climbing.view import play_phrase
 from replay.engine.mechanics.plays import Play
-from replay.engine.rule import Breach
+from replay.engine.rule import Breach, Rule
 from schema.cards import RANKS
-from schema.events import By, Fact, Played, PlayedAs, PlayKind, PlayRank
+from schema.events import By, Event, Fact, Played, PlayedAs, PlayKind, PlayRank, Refused
 from schema.options import ChibiDagunOptions
 
 _RULES = FlowRules(
@@ -82,6 +82,24 @@ class ChibiDagun(ClimbingGame):
             return self._played_as(state, fact, breaches)
         return hand.apply(state, fact, breaches)
 
+    def refusal(self, state: ClimbingState, claim: Event) -> Rule | None:
+        """The rule a refused play would have broken; None if it was good however it was declared.
+
+        A refusal does not say what was declared: one that any reading of the cards justifies is
+        no fault.
+        """
+        assert isinstance(claim, Refused)
+        found = super().refusal(state, claim)
+        if found is not None or not isinstance(state, Playing):
+            return found
+        undeclared = Played(0, By.SERVER, claim.seat, claim.cards)
+        for reading in state.flow.readings(claim.cards):
+            breaches: list[Breach] = []
+            self.apply(state, _as(undeclared, reading), breaches)
+            if breaches and breaches[0].rule is not R.READING:
+                return breaches[0].rule
+        return None
+
     def _played_as(
         self, state: ClimbingState, fact: PlayedAs, breaches: list[Breach]
     ) -> ClimbingState:
@@ -103,10 +121,9 @@ class ChibiDagun(ClimbingGame):
         return play.laid(state, fact.seat, fact.cards, chosen, breaches)
 
 
-def _as(fact: PlayedAs, reading: Play) -> PlayedAs:
-    """The same play with another declaration."""
-    kind, rank = as_declared(reading)
-    return replace(fact, kind=kind, rank=rank)
+def _as(fact: Laying, reading: Play) -> PlayedAs:
+    """The same play, declared as this reading."""
+    return PlayedAs(fact.dt, fact.by, fact.seat, fact.cards, *as_declared(reading))
 
 
 def _said(fact: PlayedAs) -> Phrase:

@@ -118,7 +118,8 @@ def drawn_though_called(
         blocked(rules.solo_asked, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
     draw_rule = draw_rule_of(state)
     if draw_rule is not None:
-        blocked(draw_rule, state.dealer, face, "kind.solo_answered", "kind.call_drawn")
+        due = "kind.solo_answered" if isinstance(state, Asking) else "kind.played"
+        blocked(draw_rule, state.dealer, face, due, "kind.call_drawn")
     _demand_single(state, rules.drawn_call, fact.card)
     breaches.append(Breach(rules.dealt_call, state.dealer, face, bytes([state.called]), face))
     return _called_again(state, fact.card)
@@ -128,8 +129,12 @@ def has_call(state: Asking | Playing) -> bool:
     """Called, and no card is laid yet: a draw now is one too many."""
     if isinstance(state, Asking):
         return state.called >= 0
-    is_call_last = state.flow.before_play[-1] == "call"
-    return is_call_last and state.called >= 0 and state.trick == 1 and not state.laid
+    return is_call_last(state) and state.called >= 0 and state.trick == 1 and not state.laid
+
+
+def is_call_last(state: Playing) -> bool:
+    """The call came right before play, and not before the asking."""
+    return state.flow.before_play[-1] == "call"
 
 
 def _called_again(state: Asking | Playing, card: int) -> Asking | Playing:

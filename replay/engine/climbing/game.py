@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
 from replay.engine.climbing import hand
-from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play
+from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play, is_call_last
 from replay.engine.climbing.settlement import carried
 from replay.engine.climbing.sheet import sheet
 from replay.engine.climbing.states import (
@@ -162,11 +162,13 @@ class ClimbingGame:
 
     def claim_rule(self, state: ClimbingState | None, claim: Claim, expected: Claim | None) -> Rule:
         """The rule that a false, missing or undue claim breaks."""
-        if isinstance(claim, Called) and isinstance(state, Asking | Playing):
+        if isinstance(claim, Called) and (
+            isinstance(state, Asking) or (isinstance(state, Playing) and is_call_last(state))
+        ):
             return self._call_rule(state)
         if isinstance(claim, Called) and isinstance(state, AwaitingDraw):
             return state.rule
-        if isinstance(claim, WindTaken) and isinstance(state, Playing):
+        if isinstance(claim, WindTaken) and isinstance(state, Playing) and state.soloist < 0:
             return self._book.wind_partner if state.is_revealed else self._book.wind_next
         return self._book.claim_rule(state, claim, expected)
 

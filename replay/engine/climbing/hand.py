@@ -39,7 +39,7 @@ def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingS
     """The state after `fact`: plays and passes first, they are most of a hand."""
     if type(state) is Playing:
         if type(fact) is Played:
-            return play.played(state, fact, breaches)
+            return play.laid(state, fact.seat, fact.cards, state.flow.choose, breaches)
         if type(fact) is Passed:
             return play.passed(state, fact, breaches)
     if type(fact) is HandAborted and (type(state) is not Over or _was_cut_off(fact)):
@@ -66,10 +66,8 @@ def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> C
             return deal.drawn(state, fact)
         case ((Asking() | Playing()), CallDrawn()) if deal.has_call(state):
             return deal.drawn_though_called(state, fact, breaches)
-        case Asking(), Played() if state.flow.solo_order == "free":
-            return play.played(deal.friend_play(state), fact, breaches)
-        case Asking(), Passed() if state.flow.solo_order == "free":
-            return play.passed(deal.friend_play(state), fact, breaches)
+        case Asking(), (Played() | Passed()) if state.flow.solo_order == "free":
+            return apply(deal.friend_play(state), fact, breaches)
         case AwaitingDraw(), SoloAnswered() | Played() | Passed() if state.announced >= 0:
             return apply(ready(state), fact, breaches)
         case _:
@@ -164,6 +162,8 @@ def _due_seldom(before: ClimbingState, fact: Fact, after: ClimbingState) -> tupl
 
 def _due_call(before: ClimbingState, fact: Fact, after: ClimbingState) -> tuple[Claim, ...]:
     """The called card, once the deal or a draw gives it. One announced before a draw was due."""
+    if type(before) is Playing and type(fact) is not CallDrawn:
+        return ()
     called = _called_in(after)
     is_new = type(fact) is CallDrawn or (
         _called_in(before) < 0 and type(before) is not AwaitingDraw

@@ -10,12 +10,7 @@ from replay.engine.mechanics.holding import EMPTY, missing, without
 from replay.engine.mechanics.plays import Play, beats
 from replay.engine.mechanics.seats import N_SEATS, NEXT_IN, with_seat
 from replay.engine.rule import Breach, Rule, blocked
-from schema.events import Passed, Played
-
-
-def played(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Over:
-    """A seat lays cards, read as the table demands."""
-    return laid(state, fact.seat, fact.cards, state.flow.choose, breaches)
+from schema.events import Passed
 
 
 def laid(

@@ -74,6 +74,12 @@ DRAWN_AFTER_ANSWER = Way(
     _drawn_after_an_answer,
     n_hands=2,
 )
+DRAWN_BEFORE_ASKING = Way(
+    "draw-before-the-answers",
+    "The seats are to be asked first, and a card is drawn before the first answer.",
+    _drawn_twice,
+    house=but(solo_asked="before_call"),
+)
 ANSWERED_AFTER_YES = Way(
     "answer-after-a-yes",
     "A seat answers though another is the soloist already.",
@@ -238,6 +244,12 @@ NOT_GREATER = (
         "大王 alone is a 3, and is laid on a 4.",
         lay(0, "4s", "single 4"),
         lay(1, "Rj", "single 3"),
+    ),
+    _begins(
+        "pair-on-single",
+        "A card and a joker, a pair, on a single card.",
+        lay(0, "4s", "single 4"),
+        lay(1, "9s Rj", "pair 9"),
     ),
     _begins(
         "mixed-on-mixed",

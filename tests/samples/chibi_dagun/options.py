@@ -2,19 +2,16 @@
 
 from replay.engine.climbing.call import first_dealt
 from replay.engine.climbing.states import Asking, Over, Playing
-from schema.cards import parse_cards
 from schema.events import (
-    AnyPlay,
     Called,
-    Claim,
     ClimbingBonusKind,
     ClimbingResult,
-    Refused,
     SoloAnswered,
     WindTaken,
 )
+from tests.samples.chibi_dagun.refusals import refused
 from tests.samples.clean import CONTESTED, PASS_BINDS, SOLOIST_LEADS, ends, settled
-from tests.samples.forge import HandLog, Lie, Move
+from tests.samples.forge import HandLog
 from tests.samples.scripts import RUN_OFF, Lay, Script, lay, say
 from tests.samples.sorts import Clean, House, Shows, but
 
@@ -25,20 +22,6 @@ _SEVENS = "7d 7d 7c 7c 7h 7h 7s 7s"
 def _laid(name: str, says: str, house: House, *lays: Lay) -> Clean:
     """A hand that begins with these plays; the seat of the first one is the dealer."""
     return Clean(name, says, house=house, script=Script(lays, dealer=lays[0].seat))
-
-
-def refused(seat: int, *plays: str) -> Lie:
-    """The server turns these plays down, one after the other, when the seat is in turn to play."""
-
-    def lie(move: Move) -> tuple[Claim, ...] | None:
-        state = move.after
-        is_asked = isinstance(state, Playing) and state.turn == seat
-        is_begun = isinstance(move.fact, AnyPlay | SoloAnswered)
-        if not is_asked or not is_begun or move.claims:
-            return None
-        return tuple(Refused(seat, parse_cards(cards)) for cards in plays)
-
-    return lie
 
 
 def _is_asked_first(hand: HandLog) -> bool:

@@ -1,6 +1,7 @@
 """Clean samples of 赤壁打滚 in which every type of play is laid, with jokers and without."""
 
 from schema.events import ClimbingBonusKind
+from tests.samples.chibi_dagun.refusals import refused
 from tests.samples.clean import pays
 from tests.samples.scripts import Lay, Script, lay, say
 from tests.samples.sorts import Clean, Shows, anything
@@ -124,5 +125,15 @@ _JOKERS: tuple[Clean, ...] = (
         lay(2, "7c 7d 8c 8d 9s 9h", "pair_chain 9"),
     ),
 )
-PLAYS: tuple[Clean, ...] = (*_BOMBS, *_JOKERS)
+_REFUSED = Clean(
+    "refused-reading",
+    "A chain was turned down that is higher if nothing is declared: the log does not say what was.",
+    script=Script(
+        (lay(0, "6c 6d 7c 7d 8c 8h", "pair_chain 8"),),
+        holds=("", "7s 7h 8s 8h Bj Rj", "", ""),
+        dealer=0,
+    ),
+    lie=refused(1, "7s 7h 8s 8h Bj Rj"),
+)
+PLAYS: tuple[Clean, ...] = (*_BOMBS, *_JOKERS, _REFUSED)
 """Each begins with its plays, and is then played out."""
