@@ -26,7 +26,7 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
 
     Where points have to come to something, these and the line to be reached.
     """
-    captured = _captured(page)
+    captured, goals = _captured(page), _goals(page)
     if not captured:
         return None
     tricks = list(range(len(captured)))
@@ -48,7 +48,6 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
         }
         for seat in range(4)
     ]
-    goals = _goals(page)
     traces += [_goal_trace(goals, words)] if goals else []
     layout = _PLAIN | {
         "title": {"text": words("view.chart.points_by_trick"), "font": {"size": 14}},

@@ -44,6 +44,8 @@ function withBottom(bottoms, bottom) {
   const last = bottoms.at(-1);
   // what one seat takes is what another has buried: that stands there already
   if (last?.c && bottom.c && sorted(last.c) === sorted(bottom.c)) return bottoms;
+  // where it lies unseen is worth one line
+  if (last && last.c === null && bottom.c === null) return [...bottoms.slice(0, -1), bottom];
   if (!last || JSON.stringify(last.l) !== JSON.stringify(bottom.l)) return [...bottoms, bottom];
   return last.c === bottom.c ? bottoms : [...bottoms.slice(0, -1), bottom];
 }
