@@ -10,7 +10,15 @@ from replay.engine.game import State
 from replay.players.simulate import Plan, simulate
 from replay.reader.handpage import walked
 from replay.verify import HandResult
-from schema.chaodipi import BottomTurned, Buried, Declared, Stirred, ThrowJudged
+from schema.chaodipi import (
+    BottomTurned,
+    Buried,
+    ChaodipiResult,
+    ChaodipiSettled,
+    Declared,
+    Stirred,
+    ThrowJudged,
+)
 from schema.items import Hand, Log
 from schema.logfile import open_log
 
@@ -39,6 +47,14 @@ def failed_throw(hand: Hand) -> bool:
 def stirred_twice(hand: Hand) -> bool:
     """Hands in which three seats have buried, one after another."""
     return sum(isinstance(event, Buried) for event in hand.events) > 2
+
+
+def match_won(hand: Hand) -> bool:
+    """Hands in which 扛旗 is passed."""
+    return any(
+        isinstance(event, ChaodipiSettled) and event.result is ChaodipiResult.MATCH_WON
+        for event in hand.events
+    )
 
 
 WANTED: dict[str, Want] = {

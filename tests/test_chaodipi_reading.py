@@ -16,11 +16,12 @@ from replay.reader.sheet import sheet
 from replay.verify import HandResult
 from replay.wording import Words
 from schema.cards import cards_text, parse_cards
-from schema.chaodipi import Buried, ChaodipiSettled, Stirred
+from schema.chaodipi import Buried, ChaodipiSettled, Declared, Stirred
 from schema.events import Played
 from schema.schemas import SCHEMAS
 from tests import chaodipi_hand, chaodipi_logs
 from tests.shelled import paipu
+from webviewer import create_app
 from webviewer.charts import by_trick
 from webviewer.words import Words as PageWords
 
@@ -254,3 +255,30 @@ def test_the_chart_has_the_points_and_the_line_to_reach(logs: list[Path]) -> Non
         assert last.goal is not None
         assert goal["y"][-1] == last.goal.value
         assert figure["layout"]["shapes"][0]["y0"] == last.goal.target
+
+
+def test_the_panel_tells_whose_shows_are_listed(tmp_path: Path) -> None:
+    """While declaring several seats may act: each set of cards has its seat, for its own eye."""
+    path = tmp_path / "hand.paipu"
+    path.write_bytes(chaodipi_hand.log())
+    reader = open_reader(path)
+    (row,) = reader.hands(HandQuery()).rows
+    client = create_app(reader).test_client()
+    event = chaodipi_hand.event_of(chaodipi_hand.walked(), Declared)
+    for eye, seats in (("", {0, 1, 3}), ("3", {3}), ("2", set())):
+        found = client.get(f"/hand/{row.hand_id}/explain.json?event={event}&eye={eye}").json
+        assert found is not None
+        assert {each["s"] for group in found["plays"] for each in group["sets"]} == seats
+        assert found["hidden"] == (eye == "2")
+
+
+def test_a_passed_flag_hand_leaves_its_level_on_the_ladder(logs: list[Path]) -> None:
+    """The match is over: the ladder shows 扛旗, not where the next match begins."""
+    result = chaodipi_logs.found(logs, chaodipi_logs.match_won)
+    state = result.steps[-1].state
+    assert state is not None
+    facts, board = result.game.summary(state), result.game.view(state, None)
+    winners = facts.winners[0] % 2
+    track = board.tracks[winners]
+    assert track.steps[track.at] == "track.level_F"
+    assert board.bottom is None

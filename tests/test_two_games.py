@@ -1,4 +1,4 @@
-"""Logs of two games in one collection: listed together, told apart, each with its own rules."""
+"""Logs of several games in one collection: listed together, told apart, each with its own rules."""
 
 import re
 from pathlib import Path
@@ -11,20 +11,25 @@ from replay.engine.registry import game_named, game_names
 from replay.messages import LANGS, text
 from replay.players.player import KITS
 from replay.reader import HandQuery, Reader, open_reader
+from tests import chaodipi_hand
 from tests.archives import indexed, rows
 from tests.shelled import paipu
 from tests.viewer_logs import CLEAN, FAULTY, JUNK, folder_of_logs
 from tests.wild_logs import BLOCKED, FINE, FLAWED, folder_of_wilds
 from webviewer import create_app
 
-DAGONG, CHIBI = "dagong", "chibi_dagun"
-LOGS = {DAGONG: [CLEAN, FAULTY], CHIBI: [BLOCKED, FINE, FLAWED]}
+DAGONG, CHIBI, CHAODIPI = "dagong", "chibi_dagun", "chaodipi"
+SHOWN = "shown.paipu"
+LOGS = {DAGONG: [CLEAN, FAULTY], CHIBI: [BLOCKED, FINE, FLAWED], CHAODIPI: [SHOWN]}
+ALL_LOGS = [name for logs in LOGS.values() for name in logs]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Logs of both games, and a file that is no log."""
-    return folder_of_wilds(folder_of_logs(tmp_path_factory.mktemp("logs")))
+    """Logs of every game, and a file that is no log."""
+    place = folder_of_wilds(folder_of_logs(tmp_path_factory.mktemp("logs")))
+    (place / SHOWN).write_bytes(chaodipi_hand.log())
+    return place
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +77,7 @@ def test_logs_are_told_apart_by_their_game(readers: tuple[Reader, Reader]) -> No
             game: len(logs) for game, logs in LOGS.items()
         }
         names = {Path(row.name).name for row in every.rows}
-        assert names == {JUNK, *LOGS[DAGONG], *LOGS[CHIBI]}
+        assert names == {JUNK, *ALL_LOGS}
         for game, logs in LOGS.items():
             found = reader.logs(1, game)
             assert ([row.name for row in found.rows], found.total) == (logs, len(logs))
@@ -106,7 +111,7 @@ def test_every_game_has_its_page_of_rules(client: FlaskClient, game: str) -> Non
 def test_a_page_about_one_game_links_its_rules_first(
     client: FlaskClient, readers: tuple[Reader, Reader]
 ) -> None:
-    """In the header stands its own game; the menu has both."""
+    """In the header stands its own game; the menu has all."""
     for row in readers[0].hands(HandQuery(size=200)).rows:
         page = client.get(f"/hand/{row.hand_id}").text
         header, _, menu = page.partition('<details class="menu"')
@@ -114,10 +119,10 @@ def test_a_page_about_one_game_links_its_rules_first(
         assert set(re.findall(r'href="/rules/(\w+)"', menu.partition("</nav>")[0])) == set(LOGS)
 
 
-def test_an_archive_holds_both_games(archive: Path) -> None:
+def test_an_archive_holds_every_game(archive: Path) -> None:
     """Every hand and log by the name of its game."""
     found = rows(archive, "SELECT game, count(DISTINCT log_id) FROM hands GROUP BY 1 ORDER BY 1")
-    assert found == [(CHIBI, 3), (DAGONG, 2)]
+    assert found == [(CHAODIPI, 1), (CHIBI, 3), (DAGONG, 2)]
     kinds = "SELECT DISTINCT game FROM plays JOIN hands USING (hand_id) WHERE kind = 'triple'"
     assert rows(archive, kinds) == [(CHIBI,)]
 
@@ -133,10 +138,10 @@ def test_commands_know_every_game_by_all_its_names() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_reports_on_both_games_stand_beside_one_another(folder: Path, lang: str) -> None:
-    """One verdict a file, with the findings of either game."""
+def test_reports_on_all_games_stand_beside_one_another(folder: Path, lang: str) -> None:
+    """One verdict a file, with the findings of its game."""
     out = paipu("verify", folder, "--lang", lang).out
-    for name in (*LOGS[DAGONG], *LOGS[CHIBI], JUNK):
+    for name in (*ALL_LOGS, JUNK):
         assert f"{folder / name}: " in out
     assert "chibi_dagun-5.10 [" in out
     assert "dagong-1.4 [" in out

@@ -41,7 +41,15 @@ from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.mechanics.tricks import seat_at
 from schema.cards import N_FACES, SUITS
-from schema.chaodipi import Buried, Declared, StirPassed, Stirred, ThrowJudged, Trump
+from schema.chaodipi import (
+    Buried,
+    ChaodipiResult,
+    Declared,
+    StirPassed,
+    Stirred,
+    ThrowJudged,
+    Trump,
+)
 from schema.events import Fact, Played
 
 
@@ -303,9 +311,12 @@ def _leading(play: Playing | None) -> int | None:
 
 
 def _tracks(state: ChaodipiState) -> tuple[Track, ...]:
-    """The ladder of each side: its level now, after the settlement the new one; 扛旗 failures."""
+    """The ladder of each side: its level now, after the settlement the new one; 扛旗 failures.
+
+    Where 扛旗 is passed, the level stays: the next match begins anew.
+    """
     carry, setting = carry_in(state), setting_of(state)
-    if isinstance(state, Over):
+    if isinstance(state, Over) and state.settled.result is not ChaodipiResult.MATCH_WON:
         carry = state.settled.next
     dealer = setting.dealer if setting else UNKNOWN
     return tuple(
