@@ -7,10 +7,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from replay.engine.chaodipi.game import Chaodipi
-from replay.engine.chaodipi.order import FLAG, of_suit
+from replay.engine.chaodipi.order import FLAG
 from replay.engine.chaodipi.presets import FIRST_CARRY
 from replay.engine.chaodipi.states import AwaitingDeal, ChaodipiState, Over, Playing, side
 from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.order import of_suit
 from replay.engine.rule import Breach, RuleViolation
 from replay.players.player import KITS, next_fact
 from schema.chaodipi import ChaodipiCarry, ChaodipiOpening, Escaped

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from replay.engine.chaodipi.game import Chaodipi
-from replay.engine.chaodipi.order import of_suit
 from replay.engine.chaodipi.shapes import is_throw, shape
 from replay.engine.chaodipi.showing import SINGLE, is_named, rung, shows
 from replay.engine.chaodipi.states import (
@@ -24,7 +23,9 @@ from replay.engine.chaodipi.states import (
     Stirring,
 )
 from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.order import of_suit
 from replay.engine.rule import RuleViolation
+from schema.cards import RANKS
 from schema.chaodipi import (
     ChaodipiCarry,
     ChaodipiOpening,
@@ -35,7 +36,7 @@ from schema.chaodipi import (
     Trump,
     TrumpSet,
 )
-from schema.events import By, Claim, Event, Fact, HandEnded, HandStarted, Played
+from schema.events import By, Claim, Dealt, Event, Fact, HandEnded, HandStarted, Played
 from schema.options import ChaodipiOptions
 from tests.builders_chaodipi import Style, broken, choice, deal
 from tests.crooked import Crooked
@@ -109,6 +110,20 @@ def _answers(rng: Rng, state: ChaodipiState) -> Iterator[Fact]:
                 yield Played(0, By.PLAYER, state.turn, cards)
 
 
+def _twins(rng: Rng, fact: Dealt) -> Dealt:
+    """A deal of which two seats have the same 5.10.K of a side suit, most likely."""
+    suit = rng.choice((0, 1, 3))
+    wsk = [RANKS.index(rank) * 4 + suit for rank in "5TK"]
+    rest = [card for card in fact.cards if card not in wsk]
+    hands = [[*wsk, *(rest.pop() for _ in range(24))] for _ in "12"]
+    hands += [[rest.pop() for _ in range(27)] for _ in "12"]
+    rng.shuffle(hands)
+    for hand in hands:
+        rng.shuffle(hand)
+    cards = bytes(card for four in zip(*hands, strict=True) for card in four)
+    return replace(fact, cards=cards)
+
+
 def _demanding(game: Chaodipi, state: ChaodipiState, rng: Rng) -> Fact | None:
     """A lead that asks for more than its suit, if there is one: several cards, no throw."""
     if not isinstance(state, Playing) or state.lead is not None:
@@ -162,6 +177,8 @@ def crooked(
         if fact is None and not place and facts is _answers and rng.random() < 0.7:
             fact = _demanding(game, state, rng)
         fact = fact or choice(game, state, rng, style)
+        if isinstance(fact, Dealt) and names == ("WSK_FOLLOWED",):
+            fact = _twins(rng, fact)
         after = game.apply(state, fact, [])
         events += [fact, *game.due(state, fact, after)]
         state = after
