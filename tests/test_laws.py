@@ -1,4 +1,4 @@
-"""Laws of every game that hold for whatever cards, options and players: hands drawn at random."""
+"""Laws of every game, most of the climbing ones, for whatever cards, options and players."""
 
 import io
 import random
@@ -15,6 +15,7 @@ from replay.engine.climbing.game import ClimbingGame
 from replay.engine.climbing.states import Asking, ClimbingState, Over, Playing
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.points import points
+from replay.engine.registry import game_named
 from replay.engine.rule import Breach, RuleViolation
 from replay.verify import verify
 from schema.events import (
@@ -46,12 +47,13 @@ from tests.builders import (
     match,
     told,
 )
-from tests.games import GAMES, Subject
+from tests.games import CLIMBING, GAMES, Subject
 
 SEEDS = st.integers(0, 2**32)
 FEW = settings(max_examples=25)
 
 games = pytest.mark.parametrize("subject", GAMES.values(), ids=GAMES)
+climbing_games = pytest.mark.parametrize("subject", CLIMBING.values(), ids=CLIMBING)
 
 # Whole hands
 
@@ -72,7 +74,7 @@ def _play_of(state: ClimbingState) -> Playing | None:
     return state if isinstance(state, Playing) else None
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_everybody_is_dealt_27_cards(subject: Subject, seed: int) -> None:
@@ -86,7 +88,7 @@ def test_everybody_is_dealt_27_cards(subject: Subject, seed: int) -> None:
         assert len(cards) == 27
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_cards_and_points_are_conserved(subject: Subject, seed: int) -> None:
@@ -111,7 +113,7 @@ def test_cards_and_points_are_conserved(subject: Subject, seed: int) -> None:
             assert play.captured == (0, 0, 0, 0)
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_who_holds_cards_is_active_and_in_turn(subject: Subject, seed: int) -> None:
@@ -130,7 +132,7 @@ def test_who_holds_cards_is_active_and_in_turn(subject: Subject, seed: int) -> N
                 assert set(after.places) == {0, 1, 2, 3} - with_cards_left
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_a_settlement_adds_up(subject: Subject, seed: int) -> None:
@@ -157,7 +159,7 @@ def test_a_settlement_adds_up(subject: Subject, seed: int) -> None:
     assert carry.balances == tuple(map(sum, sums))
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_a_hand_that_is_not_over_leaves_its_own_opening(subject: Subject, seed: int) -> None:
@@ -175,7 +177,7 @@ def _plain(value: object) -> object:
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @settings(max_examples=20)
 def test_apply_changes_nothing_that_was(subject: Subject, seed: int) -> None:
@@ -194,7 +196,7 @@ def test_apply_changes_nothing_that_was(subject: Subject, seed: int) -> None:
         assert _plain(again) == _plain(after)
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_every_play_offered_is_legal_and_the_leader_has_one(subject: Subject, seed: int) -> None:
@@ -213,7 +215,7 @@ def test_every_play_offered_is_legal_and_the_leader_has_one(subject: Subject, se
             assert any(isinstance(fact, AnyPlay) for fact in facts) or before.table is not None
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_claims_fall_due_once(subject: Subject, seed: int) -> None:
@@ -234,7 +236,7 @@ def test_claims_fall_due_once(subject: Subject, seed: int) -> None:
     assert kinds[WindTaken] <= kinds[WentOut]
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_who_takes_the_wind_holds_cards(subject: Subject, seed: int) -> None:
@@ -255,7 +257,7 @@ def test_who_takes_the_wind_holds_cards(subject: Subject, seed: int) -> None:
 # What a seat sees
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_cards_lie_face_down(subject: Subject, seed: int) -> None:
@@ -269,7 +271,7 @@ def test_cards_lie_face_down(subject: Subject, seed: int) -> None:
                 assert seen.cards == (true.cards if seen.seat == eye else None)
 
 
-@games
+@climbing_games
 @given(seed=SEEDS)
 @FEW
 def test_the_partner_is_unknown_before_he_is_revealed(subject: Subject, seed: int) -> None:
@@ -300,7 +302,7 @@ def test_what_was_played_by_the_rules_verifies(subject: Subject, seed: int) -> N
     """A match of legal hands, written and read back, gives no finding."""
     rng = random.Random(seed)
     options = any_options(rng, subject.default)
-    hands = match(options, 3, rng, any_style(rng))
+    hands = subject.match(options, 3, rng)
     assert _findings(live_log(hands, head(options))) == []
 
 
@@ -311,18 +313,18 @@ LEVELS: tuple[ClaimsLevel, ...] = ("settlement", "none")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_lower_level_of_claims_verifies(subject: Subject, level: ClaimsLevel) -> None:
     """Without the claims that a level does not promise a legal match gives no finding."""
-    rng, game = random.Random(level), game_for(subject.default)
+    rng, game = random.Random(level), game_named(subject.name)
 
     def is_kept(event: Event) -> bool:
         return isinstance(event, Fact) or game.claim_at_level(type(event), level)
 
-    hands = [list(filter(is_kept, events)) for events in match(subject.default, 3, rng)]
+    hands = [list(filter(is_kept, events)) for events in subject.match(subject.default, 3, rng)]
     assert _findings(live_log(hands, head(subject.default, claims=level))) == []
     full = head(subject.default, claims="full")
     assert _findings(live_log(hands, full)) != []
 
 
-@games
+@climbing_games
 def test_a_match_ends_when_its_hands_are_played(subject: Subject) -> None:
     """The hand after the last one is one finding, at its opening."""
     rng, game = random.Random(7), game_for(subject.default)

@@ -25,7 +25,7 @@ from replay.report import (
 from replay.verify import MOST_FINDINGS, Report, verify
 from schema.damage import HandSeen
 from schema.logfile import open_log
-from tests.builders import head, live_log, match
+from tests.builders import head, live_log
 from tests.format_logs import Forge
 from tests.games import GAMES
 from tests.shelled import LOWER_SINGLE, MATCH, TEXT
@@ -45,7 +45,7 @@ def _report(log: Path) -> Report:
 def clean(request: pytest.FixtureRequest) -> Report:
     """The report of a log without findings, of each game."""
     options = GAMES[request.param].default
-    hands = match(options, 2, random.Random("clean"))
+    hands = GAMES[request.param].match(options, 2, random.Random("clean"))
     return verify(open_log(io.BytesIO(live_log(hands, head(options)))))
 
 

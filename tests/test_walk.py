@@ -4,6 +4,7 @@ import io
 import random
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -12,12 +13,12 @@ from replay.engine.chibi_dagun import presets as chibi_dagun
 from replay.engine.dagong import presets as dagong
 from replay.engine.registry import game_named
 from replay.verify import Report, verify
-from replay.walk import HandWalk
+from replay.walk import HandWalk, carry_of
 from schema.events import (
     AbortReason,
     CallDrawn,
     Called,
-    ClimbingOpening,
+    Claim,
     Dealt,
     Event,
     HandAborted,
@@ -26,8 +27,8 @@ from schema.events import (
 )
 from schema.logfile import open_log
 from schema.options import Options
-from tests.builders import FIRST, head, later, live_log, match
-from tests.games import GAMES, Subject
+from tests.builders import head, later, live_log
+from tests.games import CLIMBING, GAMES, Subject
 from tests.walked import (
     ANSWERS,
     CALL,
@@ -51,9 +52,10 @@ DRAWN: dict[str, Options] = {
 """Tables at which the system draws every call."""
 
 games = pytest.mark.parametrize("subject", GAMES.values(), ids=GAMES)
+climbing_games = pytest.mark.parametrize("subject", CLIMBING.values(), ids=CLIMBING)
 
 
-@games
+@climbing_games
 @pytest.mark.parametrize(
     ("events", "faults"),
     [
@@ -74,7 +76,7 @@ def test_one_error_is_one_finding(
     assert found(hand) == faults
 
 
-@games
+@climbing_games
 @pytest.mark.parametrize(
     ("events", "fault"),
     [
@@ -107,7 +109,43 @@ def test_a_free_answer_behind_a_lead_is_one_finding() -> None:
 
 def hands_of(subject: Subject, n: int, seed: int = 5) -> list[list[Event]]:
     """The hands of a legal match."""
-    return match(subject.default, n, random.Random(seed))
+    rng, carry, hands = random.Random(seed), subject.first, []
+    for _ in range(n):
+        events, carry = subject.hand(subject.default, carry, rng)
+        hands.append(events)
+    return hands
+
+
+class Named(NamedTuple):
+    """Of one game the rules that a missing opening, a false dealer, false coins and an abort of a
+    hand that is over break.
+    """
+
+    opening: str
+    dealer: str
+    coins: str
+    ends: frozenset[str]
+
+
+_CLIMBING = Named(
+    "DEALER",
+    "FIRST_DEALER",
+    "COINS",
+    frozenset(("NORMAL_END", "BANG_END", "SOLO_END", "AFTER_END")),
+)
+NAMED = dict.fromkeys(CLIMBING, _CLIMBING) | {
+    "chaodipi": Named("LADDER", "DEALER", "SCORE", frozenset(("HAND_END",)))
+}
+
+
+def opening(subject: Subject, carry: Any) -> Claim:
+    """The opening that states this."""
+    return game_named(subject.name).opening(carry)
+
+
+def unopened(events: list[Event]) -> list[Event]:
+    """A hand without its opening."""
+    return [event for event in events if carry_of(event) is None]
 
 
 def judged(subject: Subject, hands: Sequence[Sequence[Event]]) -> Report:
@@ -125,9 +163,8 @@ def places(subject: Subject, report: Report) -> list[tuple[int | None, int | Non
 def test_a_missing_opening_is_played_on_from_the_hand_before(subject: Subject) -> None:
     """One finding, nothing unverified, and the next hand is checked as ever."""
     first, second, third = hands_of(subject, 3)
-    unopened = [event for event in second if not isinstance(event, ClimbingOpening)]
-    report = judged(subject, [first, unopened, third])
-    assert places(subject, report) == [(1, 1, "DEALER")]
+    report = judged(subject, [first, unopened(second), third])
+    assert places(subject, report) == [(1, 1, NAMED[subject.name].opening)]
     assert (report.unverified, report.openings_unchecked) == (0, 0)
 
 
@@ -135,9 +172,8 @@ def test_a_missing_opening_is_played_on_from_the_hand_before(subject: Subject) -
 def test_a_first_hand_without_opening_cannot_be_judged(subject: Subject) -> None:
     """Nothing says with which coins it began: it blocks, and the next opening is not checked."""
     first, second = hands_of(subject, 2)
-    unopened = [event for event in first if not isinstance(event, ClimbingOpening)]
-    report = judged(subject, [unopened, second])
-    assert places(subject, report) == [(0, 1, "DEALER")]
+    report = judged(subject, [unopened(first), second])
+    assert places(subject, report) == [(0, 1, NAMED[subject.name].opening)]
     assert report.unverified > 0
     assert report.openings_unchecked == 2
     assert "no opening" in report.findings[0].en
@@ -151,7 +187,7 @@ def test_a_settled_hand_cannot_be_aborted_away(subject: Subject) -> None:
     assert isinstance(first[-1], HandEnded)
     ((hand, event, rule),) = places(subject, judged(subject, [aborted, second]))
     assert (hand, event) == (0, len(aborted) - 1)
-    assert rule in {"NORMAL_END", "BANG_END", "SOLO_END", "AFTER_END"}
+    assert rule in NAMED[subject.name].ends
     again = hands_of(subject, 1, seed=6)
     assert places(subject, judged(subject, [aborted, *again])) == [(hand, event, rule)]
 
@@ -168,11 +204,11 @@ def test_a_server_that_died_behind_the_settlement_has_aborted_nothing(subject: S
 @games
 def test_index_0_opens_a_match_whatever_head_names(subject: Subject) -> None:
     """A file that names another may take over its coins, not its dealer."""
-    opening = ClimbingOpening(later(2))
-    hand = [HandStarted(bytes(32), 0), opening, HandAborted(0, AbortReason.OTHER)]
+    stated = opening(subject, replace(subject.first, hand_no=2, dealer=2))
+    hand = [HandStarted(bytes(32), 0), stated, HandAborted(0, AbortReason.OTHER)]
     log = io.BytesIO(live_log([hand], replace(head(subject.default), previous=bytes(32))))
     report = verify(open_log(log))
-    assert places(subject, report) == [(0, 1, "FIRST_DEALER")]
+    assert places(subject, report) == [(0, 1, NAMED[subject.name].dealer)]
     assert report.openings_unchecked == 1
 
 
@@ -181,18 +217,18 @@ def test_damage_in_the_file_before_leaves_the_coins_unchecked(subject: Subject) 
     """What a damaged last hand would have left is unknown, so nobody is accused."""
     before = live_log(hands_of(subject, 2), head(subject.default))
     left = open_log(io.BytesIO(before)).head_leaf
-    carry = replace(FIRST, balances=(7, -3, -2, -2))
-    hand = [HandStarted(bytes(32), 0), ClimbingOpening(carry), HandAborted(0, AbortReason.OTHER)]
+    stated = opening(subject, replace(subject.first, **{subject.coins: (7, -3, -2, -2)}))
+    hand = [HandStarted(bytes(32), 0), stated, HandAborted(0, AbortReason.OTHER)]
     after = live_log([hand], replace(head(subject.default), previous=left))
     whole = verify(open_log(io.BytesIO(after)), open_log(io.BytesIO(before)))
-    assert places(subject, whole) == [(0, 1, "COINS")]
+    assert places(subject, whole) == [(0, 1, NAMED[subject.name].coins)]
     damaged = bytearray(before)
     damaged[-200] ^= 1
     report = verify(open_log(io.BytesIO(after)), open_log(io.BytesIO(bytes(damaged))))
     assert (places(subject, report), report.openings_unchecked) == ([], 1)
 
 
-@games
+@climbing_games
 def test_only_a_lead_opens_trick_1(subject: Subject) -> None:
     """The last answer for 硬牌 stands before the first trick, the lead after it in it."""
     walk = HandWalk(game_named(subject.name), subject.default, "full", None)
