@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -106,7 +106,7 @@ def choice(game: Chaodipi, state: ChaodipiState, rng: random.Random, style: Styl
             return _listed(game, state, rng)
 
 
-def _listed(game: Chaodipi, state: ChaodipiState, rng: random.Random) -> Fact:
+def _listed(game: Any, state: ChaodipiState, rng: random.Random) -> Fact:
     return next_fact(KIT, KIT.players["random"], game, state, rng)
 
 

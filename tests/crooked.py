@@ -7,7 +7,7 @@ the claims behind it are those of a truthful server that took the fact as it was
 import random
 from collections.abc import Callable
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -49,7 +49,7 @@ class Crooked(NamedTuple):
 
     events: list[Event]
     at: int
-    carry: ClimbingCarry
+    carry: Any
 
 
 def _leads(game: ClimbingGame, state: Playing, seat: int) -> list[AnyPlay]:

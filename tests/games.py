@@ -29,7 +29,8 @@ from tests import (
 from tests.crooked import COMMON, FREE, READ, Crook, Crooked, crooked, false_call
 from tests.mutants import CLASSES, Change
 from tests.mutants_declared import DECLARED
-from tests.oracle_log import Illegal, Oracle
+from tests.oracle_dagong import Illegal
+from tests.oracle_log import Oracle
 
 Rng = random.Random
 Hand = Callable[[Any, Any, Rng], tuple[list[Event], Any]]

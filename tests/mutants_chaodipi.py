@@ -364,7 +364,8 @@ _CLAIMS = frozenset(
 _STANDING = frozenset(name for name in _TOLD if name.startswith(("trump", "throw")))
 """A false announcement stands, and what follows with it."""
 AT_EVENT = _CLAIMS | {
-    *("seat", "turn order", "opening: dealer", "opening: hand_no", "opening: scores"),
+    *("turn order", "opening: hand_no", "opening: dealer", "opening: levels"),
+    *("opening: failures", "opening: scores", "opening: is_over"),
 }
 """What must be found at the changed event if the log is not a legal one."""
 ALONE = (_CLAIMS - _STANDING) | {
