@@ -157,7 +157,7 @@ class _Encoder:
             "g": seat.groups,
             "roles": [words(role) for role in seat.roles],
             "team": seat.team,
-            "level": seat.level,
+            "level": seat.level and words(seat.level),
             "points": seat.points,
             "last": seat.last and self._laid(seat.last),
             "marks": [joined(words.phrase(mark)) for mark in seat.marks],

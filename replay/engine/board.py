@@ -46,7 +46,7 @@ class SeatView(Struct, frozen=True):
     count: int
     roles: tuple[Word, ...]
     team: int | None
-    level: str | None
+    level: Word | None
     points: int | None
     last: Laid | None
     marks: tuple[Phrase, ...]

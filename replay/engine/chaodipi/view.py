@@ -36,7 +36,7 @@ from replay.engine.chaodipi.states import (
     setting_of,
     side,
 )
-from replay.engine.chaodipi.summary import cards_of, is_answer, kind_word, level_word, play_of
+from replay.engine.chaodipi.summary import cards_of, is_answer, kind_word, play_of
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.mechanics.tricks import seat_at
@@ -230,7 +230,7 @@ def _seat(state: ChaodipiState, seat: int, eye: int | None, on_table: tuple[Laid
         count=len(cards),
         roles=("role.dealer",) if seat == dealer else (),
         team=None if dealer == UNKNOWN else (side(seat) - side(dealer)) % 2,
-        level=level_word(carry.levels[side(seat)]),
+        level=_STEPS[carry.levels[side(seat)]],
         points=play.captured[seat] if play else None,
         last=next((act for act in reversed(on_table) if act.seat == seat), None),
         marks=_marks(setting, seat),
