@@ -25,8 +25,10 @@ def is_plain(context: Context, holding: int, lead: Shape, packed: int) -> bool:
     What is not plain may be legal all the same: `broken` tells. `packed` is the answer, which is
     out of `holding`.
     """
-    mask = context.masks[lead.suit]
-    held, answer, n = holding & mask, packed & mask, len(lead.cards)
+    mask, n = context.masks[lead.suit], len(lead.cards)
+    held, answer = holding & mask, packed & mask
+    if n == 1 or not held:
+        return bool(answer) or not held
     n_held = size(held)
     if size(answer) < min(n, n_held):
         return False

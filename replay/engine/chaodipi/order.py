@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from replay.engine.mechanics.holding import mask
-from replay.engine.mechanics.order import CardOrder, of_suit, order_of
-from schema.cards import ALL_CODES, BLACK_JOKER, N_FACES, RANKS, RED_JOKER
+from replay.engine.mechanics.holding import masks
+from replay.engine.mechanics.order import CardOrder, order_of
+from schema.cards import BLACK_JOKER, N_FACES, RANKS, RED_JOKER
 from schema.options import ChaodipiOptions
 
 LEVELS = "23456789TJQKAF"
@@ -17,7 +17,10 @@ NO_TRUMP = 4
 HEARTS = 2
 RED_FIVE = RANKS.index("5") * 4 + HEARTS
 NO_PLACE = 255
-_DOWN = "AKQJT98765432"
+_SUITS = tuple(bytes(RANKS.index(rank) * 4 + suit for rank in "AKQJT98765432") for suit in range(4))
+"""The printed suits, from A down to 2."""
+_RANK = tuple(RANKS.find(level) for level in LEVELS)
+"""By level the rank of its cards; -1 for 扛旗."""
 _SIDE_LINE, _TRUMP_LINE, _JOKER_LINE = 20, 100, 140
 """Where the lines of neighbours begin: no face of one line is next to one of another."""
 
@@ -42,26 +45,21 @@ def context(options: ChaodipiOptions, level: int, trump: int) -> Context:
     order = order_of([*(_side(level, trump, suit) for suit in range(4)), _trumps(level, trump)])
     place = _places(options, level, trump)
     height = {"strongest": order.strength, "printed": place}[options.level_tractor]
-    masks = tuple(mask(of_suit(order, ALL_CODES, suit)) for suit in range(TRUMP + 1))
-    return Context(level, trump, order, place, height, masks)
+    return Context(level, trump, order, place, height, masks(order.suit, TRUMP + 1))
 
 
 def level_faces(level: int) -> bytes:
     """The level cards but for the 红桃5, which is more than that (chaodipi-3.8); none in 扛旗."""
     if level == FLAG:
         return b""
-    return bytes(face for face in _rank_faces(LEVELS[level]) if face != RED_FIVE)
-
-
-def _rank_faces(rank: str) -> bytes:
-    first = RANKS.index(rank) * 4
-    return bytes(range(first, first + 4))
+    first = _RANK[level] * 4
+    return bytes(face for face in range(first, first + 4) if face != RED_FIVE)
 
 
 def _plain(level: int, suit: int) -> list[bytes]:
     """A printed suit from A to 2, without level cards and 红桃5: each a tier of its own."""
-    cards = [RANKS.index(rank) * 4 + suit for rank in _DOWN if rank != LEVELS[level]]
-    return [bytes([code]) for code in cards if code != RED_FIVE]
+    cards = [code for code in _SUITS[suit] if code >> 2 != _RANK[level]]
+    return [bytes((code,)) for code in cards if code != RED_FIVE]
 
 
 def _side(level: int, trump: int, suit: int) -> list[bytes]:
@@ -98,7 +96,7 @@ def _number(place: bytearray, faces: list[int | None], start: int) -> None:
 
 def _printed(options: ChaodipiOptions, suit: int) -> list[int | None]:
     """chaodipi-6.5: trumps stand next to each other by printed rank, the level card too."""
-    faces: list[int | None] = [RANKS.index(rank) * 4 + suit for rank in reversed(_DOWN)]
+    faces: list[int | None] = list(reversed(_SUITS[suit]))
     if options.red_five_in_tractor == "never":
         return [None if face == RED_FIVE else face for face in faces]
     return faces
@@ -106,9 +104,7 @@ def _printed(options: ChaodipiOptions, suit: int) -> list[int | None]:
 
 def _gapped(options: ChaodipiOptions, level: int, suit: int) -> list[int | None]:
     """chaodipi-6.4: in a side suit what is missing closes the gap."""
-    faces: list[int | None] = [
-        RANKS.index(rank) * 4 + suit for rank in reversed(_DOWN) if rank != LEVELS[level]
-    ]
+    faces: list[int | None] = [code for code in reversed(_SUITS[suit]) if code >> 2 != _RANK[level]]
     if options.heart_gap == "open":
         return [None if face == RED_FIVE else face for face in faces]
     return [face for face in faces if face != RED_FIVE]

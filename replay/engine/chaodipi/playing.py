@@ -7,7 +7,7 @@ from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.settlement import settle
 from replay.engine.chaodipi.shapes import Shape, is_throw, shape
 from replay.engine.chaodipi.states import Hands, Over, PerSeat, Playing, Setting, Show, side
-from replay.engine.chaodipi.throws import is_component, judged
+from replay.engine.chaodipi.throws import Judged, is_component, judged
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.holding import (
     EMPTY,
@@ -90,13 +90,20 @@ def _led(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Over
 
 def _thrown(state: Playing, seat: int, lead: Shape) -> Playing | Over:
     """chaodipi-7.4, 7.5: a throw stands, or only its weakest beaten part is led."""
-    mask = state.context.masks[lead.suit]
-    held = ((s, holding & mask) for s, holding in enumerate(state.holdings) if s != seat)
-    others = ((s, unpack(EMPTY + cards)) for s, cards in held if cards)
-    verdict = judged(state.context, lead, others)
+    verdict = _verdict(state, seat, lead)
     if verdict.beaten_by and state.setting.house.options.failed_throw == "reject":
         blocked(R.THROW_REJECTED, seat, lead.cards, verdict.led, lead.cards)
     return _judged(state, seat, lead, verdict.led, verdict.beaten_by)
+
+
+def _verdict(state: Playing, seat: int, lead: Shape) -> Judged:
+    """A throw against the others' cards of its suit: most stand against all of them together."""
+    mask = state.context.masks[lead.suit]
+    held = [(s, holding & mask) for s, holding in enumerate(state.holdings) if s != seat]
+    together = unpack(EMPTY + sum(cards for _, cards in held))
+    if not judged(state.context, lead, ((seat, together),)).beaten_by:
+        return Judged(lead.cards, ())
+    return judged(state.context, lead, ((s, unpack(EMPTY + cards)) for s, cards in held))
 
 
 def _judged(

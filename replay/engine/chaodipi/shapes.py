@@ -9,6 +9,7 @@ from replay.engine.mechanics.runs import Lengths, runs
 from schema.cards import RANKS
 
 WSK = frozenset(RANKS.index(rank) for rank in "5TK")
+_WSKS = tuple(bytes(rank * 4 + suit for rank in sorted(WSK)) for suit in range(4))
 
 
 class Component(Struct, frozen=True):
@@ -121,8 +122,7 @@ def is_wsk(context: Context, cards: bytes) -> bool:
 def wsks(context: Context, cards: bytes) -> list[bytes]:
     """Every 5.10.K that is among the cards, by printed suit."""
     held = set(cards)
-    sets = [bytes(rank * 4 + suit for rank in sorted(WSK)) for suit in range(4)]
-    return [wsk for wsk in sets if held.issuperset(wsk) and is_wsk(context, wsk)]
+    return [wsk for wsk in _WSKS if held.issuperset(wsk) and is_wsk(context, wsk)]
 
 
 def is_throw(lead: Shape) -> bool:

@@ -39,12 +39,12 @@ def beats(context: Context, held: bytes, part: Component) -> bool:
 def _lost(context: Context, held: bytes, parts: tuple[Component, ...]) -> list[Component]:
     """The parts of a throw that cards of the suit beat."""
     top = top_strength(context, held)
-    found = pair_runs(context, held) if parts[0].pairs else ()
-    return [
-        part
-        for part in parts
-        if (_is_beaten(context, found, part) if part.pairs else top > part.strength)
-    ]
+    # tractors may be compared by another table than cards and pairs
+    weak = [part for part in parts if part.pairs > 1 or top > part.strength]
+    if not weak or not weak[0].pairs:
+        return weak
+    found = pair_runs(context, held)
+    return [part for part in weak if part.pairs == 0 or _is_beaten(context, found, part)]
 
 
 def _is_beaten(context: Context, found: tuple[bytes, ...], part: Component) -> bool:

@@ -105,8 +105,10 @@ def _alone(context: Context, lead: Shape, cards: bytes) -> _Entry | None:
 
 def _ruff(context: Context, over_ruff: OverRuff, lead: Shape, cards: bytes) -> _Entry | None:
     """chaodipi-9.4: a throw that stands is beaten by trumps alone, which are compared."""
+    if lead.suit == TRUMP or one_suit(context.order, cards) != TRUMP:
+        return None
     found = _competes(context, lead, cards)
-    if found is None or not found[0]:
+    if found is None:
         return None
     return _Entry(True, _RUFFS[over_ruff](context, lead, cards, found[1]))
 

@@ -71,9 +71,15 @@ def size(holding: int) -> int:
     return (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count()
 
 
-def mask(faces: bytes) -> int:
-    """The counts of some faces: a holding & a mask is what is held of them, packed."""
-    return sum(MAX_COPIES << 3 * code for code in faces)
+def masks(classes: bytes, n_classes: int) -> tuple[int, ...]:
+    """For each class of faces (`classes` by code) a mask: a holding & that is what is held of it.
+
+    What is held is packed.
+    """
+    found = [0] * n_classes
+    for number, unit in zip(classes, _UNIT, strict=False):
+        found[number] += MAX_COPIES * unit
+    return tuple(found)
 
 
 def n_pairs(held: int) -> int:
