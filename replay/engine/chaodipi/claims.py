@@ -4,6 +4,7 @@ from replay.engine.chaodipi.order import ACE, FLAG
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.shapes import is_throw
 from replay.engine.chaodipi.states import (
+    UNKNOWN,
     Burying,
     ChaodipiState,
     Over,
@@ -67,7 +68,7 @@ def claim_rule(state: ChaodipiState | None, claim: Claim, expected: Claim | None
 
 def _taken_rule(state: ChaodipiState | None, claim: BottomTaken, expected: BottomTaken) -> R:
     """The wrong seat takes the dealer's bottom, or the cards are not those of the bottom."""
-    by_deal = isinstance(state, Burying) and state.taken == state.setting.deal.bottom
+    by_deal = isinstance(state, Burying) and state.burier == UNKNOWN
     return R.DEALER if by_deal and claim.seat != expected.seat else R.BOTTOM_TAKEN
 
 

@@ -206,6 +206,7 @@ def closed(state: Declaring) -> Burying:
         state.shows,
         setting.deal.holdings,
         setting.deal.bottom,
+        UNKNOWN,
         setting.dealer,
         frozenset(),
     )
@@ -220,9 +221,11 @@ def take_bottom(
     shown: tuple[Show, ...],
     holdings: tuple[int, int, int, int],
     bottom: bytes,
+    burier: int,
     seat: int,
     passed: frozenset[int],
 ) -> Burying:
     """The bottom goes to a seat, which must bury."""
     held = with_cards(holdings[seat], pack_dealt(bottom))
-    return Burying(setting, shown, with_seat(holdings, seat, held), bottom, seat, passed)
+    after = with_seat(holdings, seat, held)
+    return Burying(setting, shown, after, bottom, burier, seat, passed)

@@ -8,6 +8,7 @@ from replay.engine.chaodipi import declaring, playing, stirring
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.settlement import escaped
 from replay.engine.chaodipi.states import (
+    UNKNOWN,
     AwaitingDeal,
     Burying,
     ChaodipiState,
@@ -88,7 +89,7 @@ def _seldom(state: ChaodipiState, fact: Fact, breaches: list[Breach]) -> Chaodip
             return declaring.bottom_turned(state)
         case Declaring(), Dealt() if declaring.can_redeal(state):
             return declaring.dealt(state, fact, breaches)
-        case Burying(), Declared():
+        case Burying(), Declared() if state.burier == UNKNOWN:
             return declaring.declared_late(state, fact, breaches)
         case ((AwaitingDeal() | Declaring() | Burying() | Stirring() | Playing()), Escaped()):
             return _escaped(state, fact)
@@ -119,6 +120,8 @@ def _phase_rule(state: ChaodipiState, fact: Fact) -> Rule:
             return R.DECK
         case Over():
             return R.HAND_END
+        case Playing() if state.setting.is_flag and isinstance(fact, Dealt):
+            return R.DECK  # there is no stirring whose end it might have missed
         case Playing() if state.setting.is_flag and isinstance(fact, _BeforePlay):
             is_show = isinstance(fact, Declared | BottomTurned | DeclaringClosed)
             return R.FLAG_DECLARING if is_show else R.FLAG_BOTTOM

@@ -95,12 +95,16 @@ class Declaring(Struct, frozen=True, eq=False):
 
 
 class Burying(Struct, frozen=True, eq=False):
-    """`seat` has taken the bottom and must bury; `passed` are seats that are asked no more."""
+    """`seat` has taken the bottom and must bury; `passed` are seats that are asked no more.
+
+    `burier` has buried what was taken; -1: it is the bottom of the deal.
+    """
 
     setting: Setting
     shows: tuple[Show, ...]
     holdings: PerSeat
     taken: bytes
+    burier: int
     seat: int
     passed: frozenset[int]
 

@@ -72,7 +72,7 @@ def stirred(state: Stirring, fact: Stirred, breaches: list[Breach]) -> Burying:
     moves = setting.is_first and setting.house.options.stir_moves_dealer == "first_hand"
     after = with_show(setting, show, seat if moves else setting.dealer)
     shown = (*state.shows, show)
-    return take_bottom(after, shown, state.holdings, state.bottom, seat, state.passed)
+    return take_bottom(after, shown, state.holdings, state.bottom, state.burier, seat, state.passed)
 
 
 def _check_higher(setting: Setting, show: Show, breaches: list[Breach]) -> None:

@@ -22,7 +22,6 @@ from replay.engine.chaodipi.order import LEVELS, NO_TRUMP, Context
 from replay.engine.chaodipi.playing import laid
 from replay.engine.chaodipi.shapes import shape
 from replay.engine.chaodipi.states import (
-    RED_FIVES,
     UNKNOWN,
     AwaitingDeal,
     Burying,
@@ -202,13 +201,8 @@ def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
 
 
 def is_open(state: Burying) -> bool:
-    """Whether all have seen what was taken: the dealer's bottom that was turned up before.
-
-    A stirrer shows a pair, and takes what another seat has buried.
-    """
-    setting = state.setting
-    is_dealers = setting.rung in (0, RED_FIVES) and state.seat == setting.dealer
-    return setting.is_turned and is_dealers and state.taken == setting.deal.bottom
+    """Whether all have seen what was taken: the bottom of the deal, turned up before."""
+    return state.setting.is_turned and state.burier == UNKNOWN
 
 
 def _buried_by(seat: int) -> Phrase:
