@@ -4,6 +4,7 @@ import pytest
 
 from tests import walked_chaodipi_cases as hands
 from tests import walked_chaodipi_claims as claims
+from tests import walked_chaodipi_ends as ends
 from tests.walked_chaodipi import Walked, found
 from tests.walked_chaodipi_cases import parsed
 
@@ -20,6 +21,8 @@ GROUPS: dict[str, dict[str, Walked]] = {
     "escapes": claims.ESCAPES,
     "ends": claims.ENDS,
     "several": claims.SEVERAL,
+    "settlements": ends.SETTLEMENTS,
+    "openings": ends.OPENINGS,
 }
 EVERY = {
     f"{group}, {name}": case for group, cases in GROUPS.items() for name, case in cases.items()

@@ -12,13 +12,14 @@ from replay.engine.chaodipi.states import ChaodipiState, Playing
 from replay.engine.mechanics.holding import EMPTY, pack_dealt, with_cards
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.rule import RuleViolation
-from replay.walk import HandWalk
+from replay.walk import Chain, HandWalk
 from schema.cards import cards_text, parse_cards
 from schema.chaodipi import (
     BottomTurned,
     Buried,
     ChaodipiCarry,
     ChaodipiOpening,
+    ChaodipiSettled,
     Declared,
     DeclaringClosed,
     Named,
@@ -92,11 +93,18 @@ Fault = tuple[int, str, str]
 
 
 class Table(NamedTuple):
-    """Cards left to the seats in play, at level 6; what is trump, and who leads."""
+    """Cards left to the seats in play; what is trump, who leads, and what has been captured.
+
+    Seat 0 deals. Levels and failures are those of seats 0, 2 and of seats 1, 3.
+    """
 
     hands: tuple[str, str, str, str]
     leader: int = 0
     trump: Trump = Trump.SPADES
+    captured: tuple[int, int, int, int] = (0, 0, 0, 0)
+    levels: tuple[int, int] = (4, 2)
+    failures: tuple[int, int] = (0, 0)
+    has_red_fives: bool = False
 
 
 class Walked(NamedTuple):
@@ -108,6 +116,7 @@ class Walked(NamedTuple):
     options: ChaodipiOptions = DEFAULT
     expected: str | None = None
     """The cards that had to be played, of the first fault."""
+    chain: Chain | None = None
 
 
 def playing(options: ChaodipiOptions, table: Table) -> Playing:
@@ -117,13 +126,24 @@ def playing(options: ChaodipiOptions, table: Table) -> Playing:
     for fact in BEGUN:
         state = game.apply(state, fact, [])
     assert isinstance(state, Playing)
-    setting = replace(state.setting, trump=int(table.trump))
+    level = table.levels[0]
+    is_flag = level == FLAG.levels[0]
+    setting = replace(
+        state.setting,
+        carry=later(0, table.levels, table.failures),
+        level=level,
+        trump=int(Trump.NO_TRUMP if is_flag else table.trump),
+        has_red_fives=table.has_red_fives,
+    )
     held = (with_cards(EMPTY, pack_dealt(parse_cards(cards))) for cards in table.hands)
     return replace(
         state,
         setting=setting,
         context=setting.house.context(setting.level, setting.trump),
         holdings=per_seat(held),
+        bottom=b"" if is_flag else state.bottom,
+        burier=-1 if is_flag else state.burier,
+        captured=table.captured,
         leader=table.leader,
         turn=table.leader,
     )
@@ -207,11 +227,23 @@ def place_of(events: Sequence[Event], wanted: Event | type[Event]) -> int:
 
 
 def falsified(case: Walked, kind: type[Event], rule: str, **fields: object) -> Walked:
-    """The same with other values in the last claim of that kind: one more fault, and no other."""
+    """The same with other values in the last claim of that kind, `next_…` in what comes next.
+
+    That is its one fault.
+    """
     events = list(case.events)
     at = place_of(events, kind)
-    events[at] = replace(events[at], **fields)
+    inner = {name.removeprefix("next_"): v for name, v in fields.items() if name[:5] == "next_"}
+    outer = {name: value for name, value in fields.items() if name[:5] != "next_"}
+    if inner:
+        outer["next"] = replace(_next_of(events[at]), **inner)
+    events[at] = replace(events[at], **outer)
     return case._replace(events=events, faults=[(at, "claim", rule)])
+
+
+def _next_of(event: Event) -> ChaodipiCarry:
+    assert isinstance(event, ChaodipiSettled)
+    return event.next
 
 
 def without(case: Walked, kind: type[Event], rule: str) -> Walked:
@@ -235,7 +267,7 @@ def twice(case: Walked, kind: type[Event], rule: str) -> Walked:
 def found(case: Walked) -> tuple[list[Fault], str | None]:
     """The faults that the walk finds, and the cards that the first one expects."""
     game: Any = Chaodipi()
-    walk = HandWalk(game, case.options, "full", None)
+    walk = HandWalk(game, case.options, "full", case.chain)
     if isinstance(case.start, Table):
         walk.state = playing(case.options, case.start)
     faults = [(step.index, fault) for step in map(walk.step, case.events) for fault in step.faults]
