@@ -97,11 +97,28 @@ def some(rng: random.Random, pool: list[Face], pairs: int, singles: int) -> list
     return taken
 
 
+def led_with(rng: random.Random, table: Table, suit: str, slots: list[int]) -> list[Face]:
+    """A lead of a printed suit that has tractors and pairs of these lengths, and no more."""
+    own = "t" if suit == table.trump else suit
+    faces = [rank + suit for rank in RANKS if table.suit(rank + suit) == own]
+    for _ in range(1_000):
+        starts = [rng.randrange(len(faces) - length + 1) for length in slots]
+        places = zip(starts, slots, strict=True)
+        chosen = [face for start, length in places for face in faces[start : start + length]]
+        if len(set(chosen)) == len(chosen) and table.slots(chosen * 2) == slots:
+            return chosen * 2
+    raise AssertionError(f"no lead with {slots}")
+
+
 def wsk(rng: random.Random, table: Table) -> list[Face]:
     """Some 5.10.K that may be led."""
     sets = [["5" + suit, "T" + suit, "K" + suit] for suit in SUITS]
     good = [cards for cards in sets if table.is_wsk(cards)]
     return rng.choice(good) if good else []
+
+
+SLOTS = [[2, 2], [2, 1], [2, 1, 1], [3], [4], [3, 1], [3, 2], [2, 2, 1], [1, 1, 1]]
+"""Lengths in pairs of what is led together."""
 
 
 def any_suit(rng: random.Random, table: Table) -> str:

@@ -13,18 +13,20 @@ from replay.engine.chaodipi.winning import winner
 from schema.cards import ALL_CODES, FACES
 from tests.oracle_chaodipi_cards import (
     EVERY_TABLE,
+    SLOTS,
     SUITS_AND_TRUMP,
     Both,
     any_suit,
     both,
     codes,
     faces,
+    led_with,
     near,
     some,
     tables,
     wsk,
 )
-from tests.trick_oracle import DECK, SUITS, Face, Part, Table
+from tests.trick_oracle import DECK, JOKERS, SUITS, Face, Part, Table
 
 NAMES = [f"{level}{trump}" for level, trump in EVERY_TABLE]
 
@@ -185,3 +187,25 @@ def test_tricks_are_won_as_the_text_says(chunk: int) -> None:
             seen[False, found] += 1
     assert min(seen[True, place] for place in range(4)) > 30
     assert min(seen[False, place] for place in range(4)) > 100
+
+
+def test_ruffs_are_compared_by_their_best_parts() -> None:
+    """However a long run around the level card or 红桃5 is cut, in every table with a suit."""
+    rng = random.Random("ruffs")
+    seen: Counter[tuple[str, int]] = Counter()
+    for engine, table, house in tables(rng, 15):
+        if table.trump == "n":
+            continue
+        suit = rng.choice([suit for suit in SUITS if suit != table.trump])
+        lead = led_with(rng, table, suit, rng.choice(SLOTS))
+        pool = [card for card in DECK if card[1] == table.trump and card not in JOKERS]
+        ruffs = [some(rng, pool, len(lead) // 2, 0) for _ in "12"]
+        if any(len(cards) < len(lead) for cards in ruffs):
+            continue
+        plays = [lead, *ruffs, rng.sample(DECK, len(lead))]
+        led = shape(engine, codes(lead))
+        assert led is not None
+        found = winner(engine, house.over_ruff, led, tuple(map(codes, plays)))
+        assert found == table.winner(plays), (house, table.level, table.trump, plays)
+        seen[house.over_ruff, found] += 1
+    assert min(seen[rule, 2] for rule in ("largest_component", "all_components")) > 10
