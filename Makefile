@@ -23,7 +23,7 @@ help:
 	@echo 'make clean    remove .venv and everything built'
 
 run: $(READY)
-	@echo 'The logs under sample_logs/dagong/broken are broken on purpose: what is said of them below is as it should be.'
+	@echo 'The logs under sample_logs/*/broken are broken on purpose: what is said of them below is as it should be.'
 	@$(BIN)/paipu index $(ARCHIVE) sample_logs
 ifeq ($(CHECK),1)
 	@$(BIN)/python -m tests.served $(BIN)/paipu view $(ARCHIVE) --port $(PORT)

@@ -64,14 +64,27 @@ class Ruled(Struct, frozen=True):
     proof: str
 
 
+class Declared(Struct, frozen=True):
+    """What cards can be declared to be instead, and by which rules they may not."""
+
+    wilds: str
+    play: str
+    is_legal: bool
+    rules: tuple[str, ...]
+
+
 class Asked(Struct, frozen=True):
-    """An act that was asked about: `play` says what it is, `rules` what forbids it."""
+    """An act that was asked about: `play` says what it is, `rules` what forbids it.
+
+    `others` are the readings that would have to be declared.
+    """
 
     act: str
     wilds: str
     play: str
     is_legal: bool
     rules: tuple[Ruled, ...]
+    others: tuple[Declared, ...]
 
 
 class Logged(Struct, frozen=True):
@@ -193,6 +206,15 @@ def _asked(found: Position, asked: AskedAbout, words: Words) -> Asked:
         play=words.phrase(asked.label),
         is_legal=not rules,
         rules=rules,
+        others=tuple(
+            Declared(
+                wilds=wilds_text(asked.cards, other.wilds),
+                play=words.phrase(other.label),
+                is_legal=not other.findings,
+                rules=tuple(finding.rule for finding in other.findings),
+            )
+            for other in asked.others
+        ),
     )
 
 
@@ -301,11 +323,16 @@ def _answer(asked: Asked, words: Words) -> Iterator[str]:
     play = words.join([asked.play, wilds]) if wilds else asked.play
     if asked.is_legal:
         yield "  " + words("cli.allowed", cards=cards, play=play)
-        return
-    if asked.act:
-        cards = words("cli.with", what=cards, more=play)
-    yield "  " + words("cli.explain.not_legal", cards=cards)
-    yield from _ruled_lines(asked.rules, words)
+    else:
+        if asked.act:
+            cards = words("cli.with", what=cards, more=play)
+        yield "  " + words("cli.explain.not_legal", cards=cards)
+        yield from _ruled_lines(asked.rules, words)
+    for other in asked.others:
+        wilds = words.wilds(_jokers(other.wilds))
+        play = words.join([other.play, wilds]) if wilds else other.play
+        key = "cli.explain.may_declare" if other.is_legal else "cli.explain.may_not_declare"
+        yield "  " + words(key, play=play, rules=", ".join(other.rules))
 
 
 def _ruled_lines(rules: Sequence[Ruled], words: Words) -> Iterator[str]:

@@ -280,7 +280,7 @@ def render(lang: str, value: Value, wilds: Mapping[bytes, str] = _NO_PLAYS.laid)
         case str():
             return text(lang, value) if has(lang, value) else value
         case Phrase():
-            return text(lang, value.key, **{name: str(slot) for name, slot in value.slots})
+            return text(lang, value.key, **{name: _slot(lang, slot) for name, slot in value.slots})
         case tuple() if value and isinstance(value[0], str):
             cards = render(lang, value[1], wilds)
             return text(lang, value[0], seat=value[1], n=value[1], cards=cards)
@@ -289,6 +289,11 @@ def render(lang: str, value: Value, wilds: Mapping[bytes, str] = _NO_PLAYS.laid)
             return between.join(render(lang, item, wilds) for item in value)
         case _:
             return str(value)
+
+
+def _slot(lang: str, slot: int | str | bytes) -> str:
+    """A slot of a phrase; a catalogue key is its words."""
+    return text(lang, slot) if isinstance(slot, str) and has(lang, slot) else str(slot)
 
 
 def _proof(game: Game, step: Step, fault: Fault) -> str:

@@ -15,7 +15,7 @@ from replay.players.player import KITS
 from replay.reader.pages import CellValue
 from replay.reader.sheet import sheet
 from replay.verify import HandResult
-from replay.walk import Step, carry_of, event_word
+from replay.walk import Step, carry_of, event_word, told_in
 from replay.wilds import stand_for
 from replay.wording import CARD_SLOTS, SEAT_SLOTS, Words, columns, plain
 from schema.cards import RANKS
@@ -157,7 +157,7 @@ class _History:
     def _act(self, step: Step, event: AnyPlay | Passed) -> str:
         """`甲: 对K  K♠ K♥`, and who played if it was not the player."""
         words = self._words
-        state = step.state or step.before
+        state = told_in(self._result.game, step)
         label = None if state is None else self._result.game.label(state, event)
         kind = words("cli.history.unknown") if label is None else words.phrase(label)
         by = "" if event.by is By.PLAYER else f" [{words(f'by.{event.by.name.lower()}')}]"
@@ -254,7 +254,7 @@ def _unlogged(step: Step, later: Iterable[Step]) -> list[Claim]:
 
 def said(words: Words, game: Game, step: Step) -> str:
     """A walked event in the players' words, the game's own where it has any."""
-    state = step.state or step.before
+    state = told_in(game, step)
     label = None if state is None else game.label(state, step.event)
     if label is not None and label.table == "event":
         return words.phrase(label)

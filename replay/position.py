@@ -42,13 +42,25 @@ class Group(Struct, frozen=True):
     sets: tuple[CardSet, ...]
 
 
+class Reading(Struct, frozen=True):
+    """Another reading of cards that were asked about, as it would be declared."""
+
+    wilds: Wilds
+    label: Phrase
+    findings: tuple[Finding, ...]
+
+
 class Asked(Struct, frozen=True):
-    """An act that was asked about: `label` says what it is, `findings` what forbids it."""
+    """An act that was asked about: `label` says what it is, `findings` what forbids it.
+
+    `others` are what the cards can be declared to be instead.
+    """
 
     cards: bytes
     wilds: Wilds
     label: Phrase
     findings: tuple[Finding, ...]
+    others: tuple[Reading, ...]
 
 
 class Position(Struct, frozen=True):
@@ -92,6 +104,7 @@ def position(
     blocked_by = _blocked_by(steps[:event])
     if state is None:
         return Position(event, len(steps), blocked_by, None, None, (), False, False, None)
+    state = result.game.asked(state)
     facts: list[Any] = list(result.game.plays(state))
     seen = [fact for fact in facts if eye in (None, fact.seat)]
     player = _player(result.game, state, facts)
@@ -169,15 +182,30 @@ def _asked(
     cards = act.cards
     play = Played(0, By.PLAYER, player, cards)
     fact = game.act(state, player, cards)
-    faults = tuple(_faults(game, state, fact))
-    last = len(result.steps) - 1  # behind it nothing has a place in the file
-    step = Step(min(event, last), fact, state, None, 0, faults, ())
     return Asked(
         cards=cards,
         wilds=wilds_of(game, state, play),
         label=_said(game, state, fact),
-        findings=tuple(of_fault(game, result.hand, step, fault) for fault in faults),
+        findings=_findings(result, event, state, fact),
+        others=tuple(
+            _reading(result, event, state, other) for other in game.declarable(state, player, cards)
+        ),
     )
+
+
+def _reading(result: HandResult, event: int, state: State, fact: Fact) -> Reading:
+    assert isinstance(fact, PlayedAs)
+    game = result.game
+    findings = _findings(result, event, state, fact)
+    return Reading(wilds_of(game, state, fact), game.label(state, fact), findings)
+
+
+def _findings(result: HandResult, event: int, state: State, fact: Fact) -> tuple[Finding, ...]:
+    """What would be wrong with a fact, as it would be found at this event."""
+    faults = tuple(_faults(result.game, state, fact))
+    last = len(result.steps) - 1  # behind it nothing has a place in the file
+    step = Step(min(event, last), fact, state, None, 0, faults, ())
+    return tuple(of_fault(result.game, result.hand, step, fault) for fault in faults)
 
 
 def _said(game: Game, state: State, fact: Fact) -> Phrase:

@@ -340,6 +340,13 @@ def _was_cut_off(fact: Event) -> bool:
     return isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED
 
 
+def told_in(game: Game, step: Step) -> State | None:
+    """The state in which an event is told: that after it; of one that blocks, that before it."""
+    if step.state is None and step.before is not None:
+        return game.asked(step.before)
+    return step.state
+
+
 def carry_of(event: Event) -> Any:
     """What an opening claim states; None for any other event."""
     return getattr(event, "carry", None)

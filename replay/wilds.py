@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from replay.engine.game import Game, State
 from replay.messages import text
-from replay.walk import Step
+from replay.walk import Step, told_in
 from schema.cards import BLACK_JOKER, card_text
 from schema.events import AnyPlay
 
@@ -21,7 +21,7 @@ def wilds_of(game: Game, state: State, play: AnyPlay) -> Wilds:
 
 def wilds_in(game: Game, step: Step) -> Wilds:
     """The wild jokers of a walked event; none if it is no play, or no state is defined."""
-    state = step.state or step.before
+    state = told_in(game, step)
     if state is None or not isinstance(step.event, AnyPlay):
         return ()
     return wilds_of(game, state, step.event)

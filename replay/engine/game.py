@@ -111,6 +111,14 @@ class Game(Protocol):
         """What a seat does that lays these cards here, or that has none: a play, a show, a pass."""
         ...
 
+    def asked(self, state: State) -> State:
+        """The same state for questions about acts in it: nothing counts as just played."""
+        ...
+
+    def declarable(self, state: State, seat: int, cards: bytes) -> tuple[Fact, ...]:
+        """The facts by which a seat would lay these cards as another of their readings."""
+        ...
+
     def act_type(self, state: State, fact: Fact) -> Word:
         """What legal acts are listed under: the catalogue key of the type of a play, show, pass."""
         ...

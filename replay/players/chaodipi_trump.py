@@ -227,7 +227,7 @@ def _burials(context: Context, suits: Suits) -> list[tuple[float, bytes]]:
 
 def _values(context: Context, suits: Suits) -> list[list[tuple[float, int]]]:
     """Every card with what it costs to bury it: points at risk, winners, pairs, trumps."""
-    risk = 0.25 if len(suits[TRUMP]) >= 13 else 0.8
+    risk = 0.1 if len(suits[TRUMP]) >= 13 else 0.5
     found = []
     for suit, held in enumerate(suits):
         values: list[tuple[float, int]] = []

@@ -10,7 +10,7 @@ from replay.engine.game import Game, State
 from replay.findings import Finding
 from replay.reader.pages import Moment
 from replay.verify import HandResult
-from replay.walk import Step, event_word
+from replay.walk import Step, event_word, told_in
 from replay.wilds import wilds_in
 from schema.cards import RANKS
 from schema.events import (
@@ -88,7 +88,7 @@ def label(look: _Look, step: Step) -> Phrase:
     Cards that lie on no table are told only to their own seat, and to who sees everything.
     """
     event = step.event
-    state = step.state or step.before
+    state = told_in(look.game, step)
     if isinstance(event, AnyPlay | Passed) and state is not None:
         return look.game.label(state, event)
     if state is not None and (said := look.game.label(state, event)).table == "event":

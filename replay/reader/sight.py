@@ -10,7 +10,7 @@ from replay.engine.game import Game
 from replay.findings import Finding
 from replay.messages import has, text
 from replay.verify import HandResult
-from replay.walk import Step
+from replay.walk import Step, told_in
 from schema.cards import parse_cards
 from schema.events import CallDrawn, Called, Dealt, Event
 
@@ -44,7 +44,7 @@ def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
 def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
     """Every set of cards that all could see together when the event was over."""
     event = step.event
-    if not isinstance(event, Dealt) and not game.hidden(step.state or step.before, event, eye):
+    if not isinstance(event, Dealt) and not game.hidden(told_in(game, step), event, eye):
         yield from map(Counter, _cards_of(event))
     for state in (step.before, step.state):
         if state is not None:

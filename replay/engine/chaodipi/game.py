@@ -150,6 +150,14 @@ class Chaodipi:
             case _:
                 return
 
+    def asked(self, state: ChaodipiState) -> ChaodipiState:
+        """The last play is over: the same cards, asked about, may be a lead."""
+        return replace(state, latest=(-1, b"")) if isinstance(state, Playing) else state
+
+    def declarable(self, state: ChaodipiState, seat: int, cards: bytes) -> tuple[Fact, ...]:
+        """Cards have one reading."""
+        return ()
+
     def lists_all(self, state: ChaodipiState) -> bool:
         """Of throws, burials and answers with several cards there are too many to list."""
         match state:

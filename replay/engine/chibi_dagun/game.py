@@ -17,6 +17,7 @@ from replay.engine.chibi_dagun.types import (
     as_declared,
     choose,
     declared,
+    has_rank,
     is_as_declared,
     no_type,
 )
@@ -26,6 +27,7 @@ from replay.engine.climbing.game import ClimbingGame, House, Laying, Rulebook
 from replay.engine.climbing.states import ClimbingState, Flow, FlowRules, Playing
 from replay.engine.climbing.view import play_phrase
 from replay.engine.mechanics.plays import Play
+from replay.engine.mechanics.ranks import count_jokers
 from replay.engine.rule import Breach, Rule
 from schema.cards import RANKS
 from schema.events import By, Event, Fact, Played, PlayedAs, PlayKind, PlayRank, Refused
@@ -129,8 +131,14 @@ def _as(fact: Laying, reading: Play) -> PlayedAs:
 def _said(fact: PlayedAs) -> Phrase:
     """What a play was declared to be."""
     word = fact.kind.name.lower()
+    is_ranked = has_rank(fact.kind)
     if fact.rank is PlayRank.NONE:
-        return Phrase(f"type.{word}")
+        kind = (("kind", f"type.{word}"),)
+        return Phrase("value.declared_unranked", kind) if is_ranked else Phrase(f"type.{word}")
+    if not is_ranked:
+        slots: tuple[tuple[str, int | str | bytes], ...]
+        slots = (("kind", f"type.{word}"), ("rank", RANKS[fact.rank]))
+        return Phrase("value.declared_ranked", slots)
     n_cards = len(fact.cards)
     n = {PlayKind.PAIR_CHAIN: n_cards // 2, PlayKind.TRIPLE_CHAIN: n_cards // 3}
     slots = (("n", n.get(fact.kind, n_cards)), ("rank", RANKS[fact.rank]), ("suit", ""))
@@ -163,6 +171,7 @@ def _house(options: ChibiDagunOptions) -> House:
         lay=partial(_lay, types),
         read=partial(_read, options),
         trail=lambda cards: call(options, cards).trail,
+        lists_all=lambda cards: not count_jokers(cards),
         bonus=lambda teams, settled: bonus_coins(options, settled, teams, settled.bonuses),
     )
 

@@ -134,8 +134,13 @@ def declared(
 
 def is_as_declared(play: Play, kind: PlayKind, rank: PlayRank) -> bool:
     """Whether a reading is the declared one; 五十K and 天炸 are declared without a rank."""
-    has_rank = kind not in _UNRANKED
-    return play.kind == kind.name.lower() and rank == (play.rank if has_rank else PlayRank.NONE)
+    named = play.rank if has_rank(kind) else PlayRank.NONE
+    return play.kind == kind.name.lower() and rank == named
+
+
+def has_rank(kind: PlayKind) -> bool:
+    """Whether a type is declared with a rank."""
+    return kind not in _UNRANKED
 
 
 def as_declared(play: Play) -> tuple[PlayKind, PlayRank]:

@@ -73,6 +73,7 @@ class House(Struct, frozen=True, eq=False):
 
     `moves` are the legal plays of a holding, `lay` the fact that makes one of them; `read` is
     the reading that counts of those of a logged play; `trail` are the cards tried as the call;
+    `lists_all` says of a holding whether its `moves` are all that can be laid of it;
     `bonus` the coins that a settlement's bonuses come to, by the teams it was played in.
     """
 
@@ -81,9 +82,16 @@ class House(Struct, frozen=True, eq=False):
     lay: Callable[[int, Play, Play | None], Laying]
     read: Callable[[Laying, tuple[Play, ...], Play | None], Play]
     trail: Callable[[bytes], bytes]
+    lists_all: Callable[[bytes], bool]
     bonus: Callable[[PerSeat, ClimbingSettled], PerSeat]
 
 
+_DECLARED = {
+    "play.pair_chain": "play.declared_pair_chain",
+    "play.triple_chain": "play.declared_triple_chain",
+    "play.bomb": "play.declared_bomb",
+}
+"""The types of which the same cards can be another one."""
 _TYPES = {"single_joker": "single", "yaobai_bombs": "yaobai"}
 """Labels of plays that are no types of their own."""
 
@@ -217,8 +225,21 @@ class ClimbingGame:
             yield Passed(0, By.PLAYER, seat)
 
     def lists_all(self, state: ClimbingState) -> bool:
-        """Every type of play is gone through."""
-        return True
+        """Every type of play is gone through, but not every way to complete it with wild cards."""
+        if not isinstance(state, Playing):
+            return True
+        return self._house(state.flow).lists_all(unpack(state.holdings[state.turn]))
+
+    def asked(self, state: ClimbingState) -> ClimbingState:
+        """The last play is over: the same cards, asked about, may be another reading."""
+        return replace(state, latest=None) if isinstance(state, Playing) else state
+
+    def declarable(self, state: ClimbingState, seat: int, cards: bytes) -> tuple[Fact, ...]:
+        """A declaration for each reading but the one that counts without."""
+        table = play_of(state)
+        beat, lay = table.table if table else None, self._house(state.flow).lay
+        facts = [lay(seat, reading, beat) for reading in state.flow.readings(cards)]
+        return tuple(fact for fact in facts if isinstance(fact, PlayedAs))
 
     def act(self, state: ClimbingState, seat: int, cards: bytes) -> Fact:
         """A play as it is read without a declaration, or a pass."""
@@ -232,11 +253,17 @@ class ClimbingGame:
             case SoloAnswered(yes=yes):
                 return "cli.explain.solo_yes" if yes else "cli.explain.solo_no"
             case _:
-                kind = self.label(state, fact).key.rpartition(".")[2]
+                kind = self._phrase(state, fact).key.rpartition(".")[2]
                 return f"type.{_TYPES.get(kind, kind)}"
 
     def label(self, state: ClimbingState, event: Event) -> Phrase:
-        """The type of a play, or the event's own word."""
+        """The type of a play, or the event's own word; of a declared one that it is declared."""
+        phrase = self._phrase(state, event)
+        if isinstance(event, PlayedAs) and phrase.key in _DECLARED:
+            return Phrase(_DECLARED[phrase.key], phrase.slots)
+        return phrase
+
+    def _phrase(self, state: ClimbingState, event: Event) -> Phrase:
         if isinstance(event, Laying):
             play = self._reading(state, event)
             return play_phrase(play) if play else Phrase("play.none")

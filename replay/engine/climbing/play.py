@@ -111,14 +111,16 @@ def passed(state: Playing, fact: Passed, breaches: list[Breach]) -> Playing | Ov
     seat = fact.seat
     if seat != state.turn:
         _wrong_seat(state, seat, None, breaches)
-    laid = (*state.laid, (seat, None))
     if state.table is None:
+        # no trick yet: of leaders that pass, however often, the last ones are enough
+        laid = (*state.laid[-3:], (seat, None))
         breaches.append(
             Breach(state.flow.rules.leader_plays, seat, None, "value.lead", "value.pass")
         )
         # the lead has moved on: whoever takes it now, it is no longer the dealer's or the wind's
         turn, rule = NEXT_IN[state.active][seat], state.flow.rules.winner_leads
         return replace(state, turn=turn, lead_rule=rule, laid=laid)
+    laid = (*state.laid, (seat, None))
     mask = state.passed | 1 << seat
     asked = state.active & ~mask & ~(1 << state.last)
     if asked:

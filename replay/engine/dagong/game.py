@@ -98,6 +98,7 @@ def _house(options: DagongOptions) -> House:
         lay=_lay,
         read=_read,
         trail=lambda cards: call(options, cards).trail,
+        lists_all=lambda cards: True,
         bonus=lambda teams, settled: bonus_coins(options, settled.fan, settled.bonuses),
     )
 
