@@ -25,7 +25,7 @@ from tests.samples.catalogue import (
 from tests.samples.clean import clean_hands, is_shown
 from tests.samples.files import good
 from tests.samples.seeds import SEEDS_FILE, Make, Seeds, search, seeds
-from tests.samples.sorts import Clean, Samples
+from tests.samples.sorts import Clean, Samples, Staged
 
 _ENOUGH, _MOST = 30, 4_000
 
@@ -84,9 +84,11 @@ def _makes(samples_of_game: Samples) -> Iterator[tuple[str, Make]]:
     game = samples_of_game.game
     yield DAMAGE_SEED, lambda seed: good(game, DAMAGE_SEED, seed).hands
     for clean in samples_of_game.clean:
-        yield clean.name, partial(_shown, game, clean)
+        if isinstance(clean, Clean):
+            yield clean.name, partial(_shown, game, clean)
     for broken in samples_of_game.broken:
-        yield broken.name, partial(broken_hands, samples_of_game, broken)
+        if not isinstance(broken.way, Staged):
+            yield broken.name, partial(broken_hands, samples_of_game, broken)
 
 
 def _shown(game: str, sample: Clean, seed: int) -> list[list[Event]] | None:

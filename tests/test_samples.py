@@ -11,22 +11,14 @@ from msgspec.inspect import LiteralType, StructType, type_info
 
 from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
+from replay.players.player import KITS
 from replay.verify import HandResult, verified_hands, verify
+from schema.chaodipi import ChaodipiSettled
 from schema.damage import LogError
-from schema.events import (
-    AnyPlay,
-    Called,
-    ClimbingOpening,
-    ClimbingSettled,
-    Refused,
-    Revealed,
-    TrickWon,
-    WentOut,
-    WindTaken,
-)
+from schema.events import AnyPlay, Claim, ClimbingSettled, Refused
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.logfile import open_log
-from schema.options import ChibiDagunOptions
+from schema.options import ChaodipiOptions, ChibiDagunOptions
 from schema.schemas import SCHEMAS
 from tests.samples.catalogue import (
     GAMES,
@@ -40,12 +32,14 @@ from tests.samples.catalogue import (
     reports,
     samples,
 )
+from tests.samples.chaodipi.samples import CHAODIPI
 from tests.samples.chibi_dagun.samples import CHIBI_DAGUN
 from tests.samples.clean import clean_hands, is_shown
 from tests.samples.seeds import seed_of
-from tests.samples.sorts import Clean, Samples
+from tests.samples.sorts import Clean, Samples, Staged
 
 AGAIN = "python -m tests.make_samples"
+Settled = ClimbingSettled | ChaodipiSettled
 SIZE_LIMIT = 1_500_000
 """Of the samples of one game, in bytes."""
 
@@ -161,6 +155,14 @@ def test_clean_samples_show_what_they_say(sample: Sample) -> None:
     assert is_shown(source, clean_hands(game, source, seed_of(game, source.name))[-1])
 
 
+@named([sample for sample in CLEAN_SAMPLES if isinstance(sample.source, Staged)])
+def test_staged_samples_show_what_they_say(sample: Sample) -> None:
+    """The same of hands that are written down: their last is what it is said to be."""
+    source = sample.source
+    assert isinstance(source, Staged)
+    assert source.shows(source.hands(source.house.options(sample.game.game))[-1])
+
+
 @of_every_game
 def test_every_event_is_in_a_clean_sample(game: Samples) -> None:
     """Nothing that a log of the game can hold is shown by broken logs alone."""
@@ -185,10 +187,13 @@ def test_every_play_of_chibi_dagun_is_in_a_clean_sample() -> None:
     assert wanted - seen == set()
 
 
-def test_every_house_rule_of_chibi_dagun_is_in_a_clean_sample() -> None:
+@pytest.mark.parametrize(
+    ("game", "kind"), [(CHIBI_DAGUN, ChibiDagunOptions), (CHAODIPI, ChaodipiOptions)]
+)
+def test_every_house_rule_is_in_a_clean_sample(game: Samples, kind: type[object]) -> None:
     """Each word of each option but the length of a match stands in the HEAD of one."""
-    heads = [open_log(BytesIO(log_of(sample))).head for sample in clean_samples(CHIBI_DAGUN)]
-    options = type_info(ChibiDagunOptions)
+    heads = [open_log(BytesIO(log_of(sample))).head for sample in clean_samples(game)]
+    options = type_info(kind)
     assert isinstance(options, StructType)
     for field in options.fields:
         words = {getattr(head.options, field.name) for head in heads}
@@ -254,12 +259,13 @@ def faults(sample: Sample) -> list[tuple[object, object]]:
 @of_every_game
 def test_every_claim_is_false_missing_and_undue_once(game: Samples) -> None:
     """Each kind of claim lies in each way that it can."""
-    kinds = (Called, ClimbingSettled, Revealed, TrickWon, WentOut, WindTaken)
+    kinds = {k for k in SCHEMAS[game_named(game.game).schema_id].kinds if issubclass(k, Claim)}
+    opening = type(game_named(game.game).opening(KITS[game.game].first_carry))
     wanted: set[tuple[type[object], str]] = {
-        (kind, how) for kind in kinds for how in ("false", "missing", "undue")
+        (kind, how) for kind in kinds - {opening, Refused} for how in ("false", "missing", "undue")
     }
     # A missing opening leaves the hand without a beginning: no claim is wrong, the hand is blocked.
-    wanted |= {(ClimbingOpening, "false"), (ClimbingOpening, "undue"), (Refused, "undue")}
+    wanted |= {(opening, "false"), (opening, "undue"), (Refused, "undue")}
     seen: set[tuple[type[object], str]] = set()
     for sample in broken_samples(game):
         for expected, logged in faults(sample):
@@ -274,19 +280,22 @@ def test_every_field_of_the_settlement_is_false_once(game: Samples) -> None:
     alone = set()
     for sample in broken_samples(game):
         for expected, logged in faults(sample):
-            if isinstance(expected, ClimbingSettled) and isinstance(logged, ClimbingSettled):
+            if isinstance(expected, Settled) and type(logged) is type(expected):
                 wrong = _differing(expected, logged)
                 if len(wrong) == 1:
                     alone |= wrong
-    fields = set(ClimbingSettled.__struct_fields__) - {"next"}
-    assert alone == fields | {"next.hand_no", "next.dealer", "next.balances"}
+    carry = type(KITS[game.game].first_carry).__struct_fields__
+    kinds = set(SCHEMAS[game_named(game.game).schema_id].kinds)
+    (kind,) = kinds & {ClimbingSettled, ChaodipiSettled}
+    fields = set(kind.__struct_fields__) - {"next"}
+    assert alone == fields | {f"next.{name}" for name in carry}
 
 
-def _differing(expected: ClimbingSettled, logged: ClimbingSettled) -> set[str]:
+def _differing(expected: Settled, logged: Settled) -> set[str]:
     def wrong(a: object, b: object, names: tuple[str, ...]) -> set[str]:
         return {name for name in names if getattr(a, name) != getattr(b, name)}
 
-    names = wrong(expected, logged, ClimbingSettled.__struct_fields__)
+    names = wrong(expected, logged, expected.__struct_fields__)
     if "next" not in names:
         return names
     parts = wrong(expected.next, logged.next, expected.next.__struct_fields__)

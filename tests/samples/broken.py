@@ -8,18 +8,22 @@ from schema.events import Event
 from schema.logfile import open_log
 from tests.samples.forge import HandLog, Table, head, live
 from tests.samples.scripts import is_played, steering
-from tests.samples.sorts import Broken, Samples
+from tests.samples.seeds import seed_of
+from tests.samples.sorts import Broken, Samples, Staged, Way
 
 
-def hands_of(samples: Samples, sample: Broken, seed: int) -> list[list[Event]]:
-    """The hands that a seed gives, the last one bent where it can be."""
-    before, last = _played(samples, sample, seed)
-    return [*before, sample.way.edit(last.events)]
+def hands_of(samples: Samples, sample: Broken) -> list[list[Event]]:
+    """The hands as staged, or as a seed gives them, the last one bent where it can be."""
+    way = sample.way
+    if isinstance(way, Staged):
+        return way.hands(way.house.options(samples.game))
+    before, last = _played(samples, way, seed_of(samples.game, sample.name))
+    return [*before, way.edit(last.events)]
 
 
-def _played(samples: Samples, sample: Broken, seed: int) -> tuple[list[list[Event]], HandLog]:
+def _played(samples: Samples, way: Way, seed: int) -> tuple[list[list[Event]], HandLog]:
     """The hands before the last, and that one."""
-    game, way = samples.game, sample.way
+    game = samples.game
     table = Table(game, seed, way.house.options(game), blocked=samples.blocked)
     before = [table.hand().events for _ in range(way.n_hands - 1)]
     table.carry = way.opens(table.carry)
@@ -33,9 +37,11 @@ def live_form(game: str, sample: Broken, hands: Sequence[Sequence[Event]]) -> by
 
 def broken_hands(samples: Samples, sample: Broken, seed: int) -> list[list[Event]] | None:
     """The hands of a seed if they break the sample's rule, once, and nothing else."""
-    before, last = _played(samples, sample, seed)
-    hands = [*before, sample.way.edit(last.events)]
+    way = sample.way
+    assert isinstance(way, Way)
+    before, last = _played(samples, way, seed)
+    hands = [*before, way.edit(last.events)]
     log = open_log(io.BytesIO(live_form(samples.game, sample, hands)))
     found = [finding.rule for finding in verify(log).findings]
-    is_broken = found == [sample.rule.id] and is_played(sample.way.script, last)
+    is_broken = found == [sample.rule.id] and is_played(way.script, last)
     return hands if is_broken else None

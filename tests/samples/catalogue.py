@@ -9,22 +9,23 @@ from replay.folder import LogFile
 from replay.messages import text as catalogue_text
 from replay.report import verdict_text, verdicts_json
 from tests.samples.broken import hands_of, live_form
+from tests.samples.chaodipi.samples import CHAODIPI
 from tests.samples.chibi_dagun.samples import CHIBI_DAGUN
 from tests.samples.clean import clean_hands
 from tests.samples.dagong.samples import DAGONG
 from tests.samples.files import TEXT, Damaged, good
 from tests.samples.forge import head, live, text
 from tests.samples.seeds import seed_of
-from tests.samples.sorts import Broken, Clean, Samples, Special
+from tests.samples.sorts import Broken, Clean, Samples, Special, Staged
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_logs"
 REPORTS = ROOT / "tests" / "golden" / "reports"
 DAMAGE_SEED = "damage"
 """Under this name the seed of the hands whose files are damaged is on record."""
-GAMES: tuple[Samples, ...] = (DAGONG, CHIBI_DAGUN)
+GAMES: tuple[Samples, ...] = (DAGONG, CHIBI_DAGUN, CHAODIPI)
 
-Source = Clean | Special | Broken | Damaged
+Source = Clean | Staged | Special | Broken | Damaged
 
 
 class Sample(NamedTuple):
@@ -52,13 +53,15 @@ class Sample(NamedTuple):
                 hands = clean_hands(game, source, seed_of(game, source.name))
                 made = head(game, source.name, source.house.options(game))
                 return text(live(made, [hand.events for hand in hands]))
+            case Staged() as source:
+                options = source.house.options(game)
+                return text(live(head(game, source.name, options), source.hands(options)))
             case Special() as source:
                 return source.make(game, source.name)
             case Damaged() as source:
                 return source.make(good(game, source.name, seed_of(game, DAMAGE_SEED)))
             case source:
-                hands_made = hands_of(self.game, source, seed_of(game, source.name))
-                return text(live_form(game, source, hands_made))
+                return text(live_form(game, source, hands_of(self.game, source)))
 
 
 def clean_samples(*games: Samples) -> Iterator[Sample]:

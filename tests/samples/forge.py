@@ -85,7 +85,10 @@ def no_lie(move: Move) -> tuple[Claim, ...] | None:
 
 
 class Table:
-    """A table that plays hand after hand; the clock and the balances go on."""
+    """A table that plays hand after hand; the clock goes on, and what a hand leaves to the next.
+
+    `carry` is what the first hand opens with; None = a match begins.
+    """
 
     def __init__(
         self,
@@ -93,7 +96,7 @@ class Table:
         seed: int,
         options: Options,
         player: str = "greedy",
-        carry: ClimbingCarry = FIRST,
+        carry: Any = None,
         blocked: Blocked = "goes_on",
     ) -> None:
         self.options = options
@@ -101,7 +104,7 @@ class Table:
         self.player = self._kit.players[player]
         self.rng = Random(seed)
         self.game: Any = game_named(game)
-        self.carry = carry
+        self.carry = self._kit.first_carry if carry is None else carry
         self.blocked = blocked
         self.now = CREATED
 

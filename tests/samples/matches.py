@@ -24,9 +24,11 @@ from schema.events import (
 from schema.logfile import open_log
 from schema.records import ClaimsLevel
 from tests.samples.files import BINARY
-from tests.samples.forge import HandLog, Move, Table, default_of, head, live, sealed, text
+from tests.samples.forge import HandLog, Lie, Move, Table, default_of, head, live, sealed, text
 from tests.samples.sorts import Special
 
+Make = Callable[[str, str], bytes]
+"""Makes a file of the game and the sample's name."""
 _SEED = 3
 
 
@@ -60,8 +62,8 @@ def _refused(move: Move) -> tuple[Claim, ...] | None:
     return (*move.claims, Refused(state.turn, cards[:1]))
 
 
-def _with_refusal(game: str, name: str) -> bytes:
-    return text(live(head(game, name), [_table(game).hand(lie=_refused).events]))
+def _with_refusal(refused: Lie) -> Make:
+    return lambda game, name: text(live(head(game, name), [_table(game).hand(lie=refused).events]))
 
 
 def _left_to_trustee(events: Sequence[Event], seat: int) -> list[Event]:
@@ -81,7 +83,7 @@ def _trustee(game: str, name: str) -> bytes:
     return text(live(head(game, name), [_left_to_trustee(_table(game).hand().events, 1)]))
 
 
-def _at_level(level: ClaimsLevel) -> Callable[[str, str], bytes]:
+def _at_level(level: ClaimsLevel) -> Make:
     """A log that holds the claims of a lower level only."""
 
     def make(game: str, name: str) -> bytes:
@@ -125,34 +127,42 @@ def simulated(plan: Plan) -> bytes:
         return path.read_bytes()
 
 
-def _match(player: str, hands: int) -> Callable[[str, str], bytes]:
-    return lambda game, name: simulated(Plan(game=game, hands=hands, seed=1, player=player))
+def match(player: str, hands: int, seed: int = 1) -> Make:
+    """The file of a match by players of this kind."""
+    return lambda game, name: simulated(Plan(game=game, hands=hands, seed=seed, player=player))
+
+
+def special(refused: Lie) -> tuple[Special, ...]:
+    """What every game has; `refused` is a play that the server turns down, rightly."""
+    return (
+        Special("aborted", "A player leaves, the hand is aborted and dealt again.", _aborted),
+        Special("in-progress", "A live log: a second hand is being played.", _in_progress, BINARY),
+        Special("refused", "The server turned a play down, rightly.", _with_refusal(refused)),
+        Special("trustee", "A seat runs out of time, and 托管 plays on for it.", _trustee),
+        Special(
+            "claims-settlement",
+            "The server logged openings and settlements only.",
+            _at_level("settlement"),
+        ),
+        Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
+        Special(_FIRST_PART, "Three hands, a match.", _first_part, BINARY),
+        Special(
+            _SECOND_PART,
+            "The table's next match, with its coins: HEAD names the file before.",
+            _second_part,
+            BINARY,
+        ),
+    )
 
 
 SPECIAL: tuple[Special, ...] = (
-    Special("aborted", "A player leaves, the hand is aborted and dealt again.", _aborted),
-    Special("in-progress", "A live log: its second hand is being played.", _in_progress, BINARY),
-    Special("refused", "The server turned a play down, rightly.", _with_refusal),
-    Special("trustee", "A seat runs out of time, and 托管 plays on for it.", _trustee),
-    Special(
-        "claims-settlement",
-        "The server logged openings and settlements only.",
-        _at_level("settlement"),
-    ),
-    Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
-    Special(_FIRST_PART, "Three hands, a match.", _first_part, BINARY),
-    Special(
-        _SECOND_PART,
-        "The table's next match, with its coins: HEAD names the file before.",
-        _second_part,
-        BINARY,
-    ),
-    Special("match-greedy", "Sixty hands by sensible players.", _match("greedy", 60), BINARY),
+    *special(_refused),
+    Special("match-greedy", "Sixty hands by sensible players.", match("greedy", 60), BINARY),
     Special(
         "match-random",
         "Twenty hands by players who lay anything they may.",
-        _match("random", 20),
+        match("random", 20),
         BINARY,
     ),
 )
-"""Clean files that are more than one good hand in text."""
+"""Clean files of the climbing games that are more than one good hand in text."""

@@ -1,6 +1,6 @@
 """What a sample is before it has bytes: a hand that shows something, or one bent on purpose."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ Shows = Callable[[HandLog], bool]
 """Whether a hand shows what a sample promises."""
 
 
-def anything(hand: HandLog) -> bool:
+def anything(hand: object) -> bool:
     """Any hand will do."""
     return True
 
@@ -76,11 +76,26 @@ class Way(NamedTuple):
     edit: Callable[[list[Event]], list[Event]] = lambda events: events
 
 
+class Staged(NamedTuple):
+    """A way to break a rule, or to keep all, in hands that are written down: no seed is needed."""
+
+    words: str
+    says: str
+    hands: Callable[[Any], list[list[Event]]]
+    house: House = PLAIN
+    shows: Callable[[Sequence[Event]], bool] = anything
+
+    @property
+    def name(self) -> str:
+        """The name of a clean sample's file without its ending."""
+        return self.words
+
+
 class Broken(NamedTuple):
     """A sample that breaks one rule of a game, in one way."""
 
     rule: Rule
-    way: Way
+    way: Way | Staged
 
     @property
     def name(self) -> str:
@@ -111,9 +126,9 @@ class Samples(NamedTuple):
     game: str
     rules: type[Rule]
     blocked: Blocked
-    clean: tuple[Clean, ...]
+    clean: tuple[Clean | Staged, ...]
     special: tuple[Special, ...]
-    ways: Mapping[Rule, tuple[Way, ...]]
+    ways: Mapping[Rule, tuple[Way | Staged, ...]]
     damaged: tuple[Damaged, ...]
 
     @property

@@ -1,0 +1,40 @@
+"""Clean files of 炒地皮 that are more than hands written down: whole matches, a refusal …"""
+
+from replay.engine.chaodipi.states import Playing
+from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.order import of_suit
+from schema.events import Claim, Refused
+from tests.samples.files import BINARY
+from tests.samples.forge import Move
+from tests.samples.matches import match, special
+from tests.samples.sorts import Special
+
+
+def _refused(move: Move) -> tuple[Claim, ...] | None:
+    """The seat in turn tries a card of another suit than the one that is led."""
+    state = move.after
+    if not isinstance(state, Playing) or state.lead is None or len(state.lead.cards) > 1:
+        return None
+    held = unpack(state.holdings[state.turn])
+    own = of_suit(state.context.order, held, state.lead.suit)
+    others = [card for card in held if card not in own]
+    if not own or not others:
+        return None
+    return (*move.claims, Refused(state.turn, bytes(others[:1])))
+
+
+SPECIAL: tuple[Special, ...] = (
+    *special(_refused),
+    Special(
+        "match-greedy",
+        "A whole match by sensible players, up to a passed 扛旗.",
+        match("greedy", 15, 5),
+        BINARY,
+    ),
+    Special(
+        "match-random",
+        "A whole match by players who do anything they may.",
+        match("random", 14, 5),
+        BINARY,
+    ),
+)
