@@ -13,7 +13,7 @@ from replay.engine.rule import Breach
 from replay.explain import explained
 from replay.findings import breach_text
 from replay.position import Act
-from replay.verify import verified_hands
+from replay.verify import HandResult, verified_hands
 from replay.wording import Words
 from schema.cards import parse_cards
 from schema.events import By, Passed, Played, PlayedAs, PlayKind, PlayRank
@@ -37,7 +37,7 @@ def test_the_same_faces_asked_about_again_are_read_anew() -> None:
     for seat in (1, 2, 3):
         again = apply(again, Passed(0, By.PLAYER, seat))
     played = Played(0, By.PLAYER, 0, cards)
-    assert game.label(led, first).key == "play.declared_pair_chain"
+    assert game.label(led, first).key == "declared.pair_chain"
     assert game.label(game.asked(again), played).key == "play.triple_chain"
     assert game.label(apply(again, played), played).key == "play.triple_chain"
 
@@ -70,6 +70,7 @@ def test_explain_tells_every_reading_of_cards_it_is_asked_about() -> None:
     path = SAMPLES / "chibi_dagun/clean/reading-declared.paipu.jsonl"
     with path.open("rb") as file:
         result = next(iter(verified_hands(open_log(file))))
+    assert isinstance(result, HandResult)
     act = Act(parse_cards("6s 6h 7s 7h Bj Rj"))
     asked = explained(result, 10, Words("en"), act).asked
     assert asked is not None

@@ -115,7 +115,14 @@ def test_cards_that_can_be_played_are_called_by_their_type() -> None:
         cards = cards_text(step.event.cards)
         found = asked(TEXT, step.index, "--cards", cards, "--lang", "zh", "--json").json["asked"]
         label = words.phrase(result.game.label(step.state, step.event))
-        expected = {"act": cards, "wilds": "", "play": label, "is_legal": True, "rules": []}
+        expected = {
+            "act": cards,
+            "wilds": "",
+            "play": label,
+            "is_legal": True,
+            "rules": [],
+            "others": [],
+        }
         assert found == expected
 
 

@@ -102,7 +102,7 @@ def test_of_cards_without_jokers_nothing_is_asked(folder: Path) -> None:
         (
             "zh",
             (
-                "甲: 3连对，到7  6♠ 6♥ 7♠ 7♥ 小王 大王（王都当5）",
+                "甲: 报3连对，到7  6♠ 6♥ 7♠ 7♥ 小王 大王（王都当5）",
                 "甲: 2连对，到4  4♠ 4♥ 3♦ 大王（大王当3）",
                 "乙: 2连对，到6  5♦ 5♣ 6♦ 小王（小王当6） [托管]",
             ),
@@ -110,7 +110,7 @@ def test_of_cards_without_jokers_nothing_is_asked(folder: Path) -> None:
         (
             "en",
             (
-                "甲: 3 pairs in a chain, up to 7  6♠ 6♥ 7♠ 7♥ Bj Rj (jokers as 5)",
+                "甲: declared: 3 pairs in a chain, up to 7  6♠ 6♥ 7♠ 7♥ Bj Rj (jokers as 5)",
                 "甲: 2 pairs in a chain, up to 4  4♠ 4♥ 3♦ Rj (Rj as 3)",
                 "乙: 2 pairs in a chain, up to 6  5♦ 5♣ 6♦ Bj (Bj as 6) [托管 (trustee)]",
             ),

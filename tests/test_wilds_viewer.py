@@ -67,7 +67,7 @@ def test_a_declared_play_is_a_play_to_the_reader(folder: Path) -> None:
     event = event_of(folder / FINE, DECLARED)
     fine = page_of(open_reader(folder), FINE).moments[event]
     assert (fine.kind, fine.cards, fine.trick) == ("played_as", parse_cards(DECLARED), 1)
-    assert (fine.label.key, dict(fine.label.slots)["rank"]) == ("play.pair_chain", "7")
+    assert (fine.label.key, dict(fine.label.slots)["rank"]) == ("declared.pair_chain", "7")
     blocked = page_of(open_reader(folder), BLOCKED).moments[event]
     assert (blocked.cards, blocked.wilds) == (parse_cards(DECLARED), ())
     assert blocked.label.key == "event.played_as"

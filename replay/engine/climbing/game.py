@@ -87,9 +87,9 @@ class House(Struct, frozen=True, eq=False):
 
 
 _DECLARED = {
-    "play.pair_chain": "play.declared_pair_chain",
-    "play.triple_chain": "play.declared_triple_chain",
-    "play.bomb": "play.declared_bomb",
+    "play.pair_chain": "declared.pair_chain",
+    "play.triple_chain": "declared.triple_chain",
+    "play.bomb": "declared.bomb",
 }
 """The types of which the same cards can be another one."""
 _TYPES = {"single_joker": "single", "yaobai_bombs": "yaobai"}
