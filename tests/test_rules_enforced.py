@@ -9,6 +9,9 @@ from types import ModuleType
 import pytest
 from msgspec import Struct
 
+from replay.engine.chaodipi import claims as chaodipi_claims
+from replay.engine.chaodipi import declaring, following, hand, playing, stirring
+from replay.engine.chaodipi import game as chaodipi_game
 from replay.engine.chibi_dagun import claims as chibi_dagun_claims
 from replay.engine.chibi_dagun import game as chibi_dagun_game
 from replay.engine.dagong import claims as dagong_claims
@@ -18,6 +21,10 @@ from replay.engine.rule import Rule, RuleClass
 from replay.verify import verify
 from schema.logfile import open_log
 from tests import (
+    test_chaodipi_laws,
+    test_chaodipi_scenarios,
+    test_chaodipi_sight,
+    test_chaodipi_walk,
     test_chibi_dagun_laws,
     test_chibi_dagun_oracle,
     test_chibi_dagun_types,
@@ -27,6 +34,7 @@ from tests import (
     test_plays,
 )
 from tests.casebook import CASES, GAMES, Row, read
+from tests.walked_chaodipi import Walked, found
 
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "replay" / "engine"
@@ -37,12 +45,14 @@ class Enforced(Struct, frozen=True):
     """How one game's rules are held to account.
 
     `prefix` is that of its rules in the cases of the book's drafts; `checks` are the modules that
-    hand its rules to a check, `laws` those that cite what they show.
+    hand its rules to a check, `laws` those that cite what they show. `walked` are hands that are
+    said to break rules, of a game whose cases judge none.
     """
 
     prefix: str
     checks: tuple[ModuleType, ...]
     laws: tuple[ModuleType, ...]
+    walked: tuple[Walked, ...] = ()
 
 
 GAME = {
@@ -55,6 +65,15 @@ GAME = {
         "DG",
         (chibi_dagun_game, chibi_dagun_claims),
         (test_laws, test_chibi_dagun_laws, test_chibi_dagun_types, test_chibi_dagun_oracle),
+    ),
+    "chaodipi": Enforced(
+        "CD",
+        (
+            *(declaring, following, hand, playing, stirring),
+            *(chaodipi_claims, chaodipi_game),
+        ),
+        (test_chaodipi_laws, test_chaodipi_scenarios, test_chaodipi_sight),
+        tuple(test_chaodipi_walk.EVERY.values()),
     ),
 }
 ROWS = {game: read(CASES / f"{game}.jsonl", CASES / f"{game}_more.jsonl") for game in GAME}
@@ -86,8 +105,10 @@ def _found(game: str, row: Row) -> set[str]:
 def test_a_case_breaks_the_rule(rule: Rule) -> None:
     """Every rule that can be broken is found in a judged hand that is said to break it."""
     game = _game_of(rule)
+    walked = [case for case in GAME[game].walked if rule.name in {name for *_, name in case.faults}]
     said = [row for row in JUDGED[game] if rule.id in {broken for _, broken in row["expect"]}]
-    assert said
+    assert said or walked
+    assert all(rule.name in {name for *_, name in found(case)[0]} for case in walked)
     assert all(rule.id in _found(game, row) for row in said)
 
 
@@ -106,6 +127,7 @@ def test_a_sample_breaks_the_rule(rule: Rule) -> None:
 def test_hands_without_fault_are_judged_too(game: str) -> None:
     """Among the judged hands some break nothing: a judge that always finds fault would fail."""
     results = Counter(bool(row["expect"]) for row in JUDGED[game])
+    results += Counter(bool(case.faults) for case in GAME[game].walked)
     assert results[False] >= 20
     assert results[True] >= 100
 
