@@ -5,7 +5,6 @@ Those of the climbing games moreover: what they make of a table, and that they s
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,13 +18,11 @@ from replay.engine.game import Game
 from replay.engine.mechanics.holding import EMPTY, pack, unpack, with_cards
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.registry import game_named
-from replay.players.chibi_dagun_layout import layout
-from replay.players.grouping import grouping
 from replay.players.player import KITS, Player, next_fact
 from schema.cards import cards_text, parse_cards
 from schema.events import By, Fact, Passed, Played, PlayedAs, PlayKind, PlayRank
 from schema.options import Options
-from tests.builders import FIRST, Table, any_options, game_for, playing, schema_of, shuffled
+from tests.builders import Table, any_options, game_for, playing, schema_of
 
 DEFAULTS: dict[str, Options] = {"dagong": dagong.DEFAULT, "chibi_dagun": chibi_dagun.DEFAULT}
 
@@ -347,36 +344,6 @@ def test_hidden_cards_do_not_matter(game: str, seed: int) -> None:
                 n_changed += other.holdings != state.holdings
                 assert player.choose(engine, other, Random(7)) == chosen
     assert n_changed > 40
-
-
-# The layout of a holding
-
-
-@climbing_games
-@pytest.mark.parametrize("seed", range(40))
-def test_a_layout_is_the_whole_holding(game: str, seed: int) -> None:
-    """Groups, bombs and jokers are the holding's cards, each once, and of the type it says."""
-    rng = Random(seed)
-    cards = shuffled(rng, rng.choice((0.0, 0.6)))[: rng.randrange(1, 28)]
-    laid = LAYOUTS[game](with_cards(EMPTY, pack(cards, 2)))
-    parts = [*(group.cards for group in laid.groups), *laid.bombs, laid.jokers]
-    assert sorted(b"".join(parts)) == sorted(cards)
-    options = DEFAULTS[game]
-    readings = game_for(options).open(options, FIRST).flow.readings
-    for group in laid.groups:
-        found = {(play.kind, play.size, play.rank, play.power) for play in readings(group.cards)}
-        assert (group.kind, group.size, group.rank, ()) in found
-    assert all(readings(bomb)[0].power for bomb in laid.bombs)
-
-
-LAYOUTS = {"dagong": grouping, "chibi_dagun": layout}
-
-
-@climbing_games
-def test_the_lowest_group_comes_first(game: str) -> None:
-    """Singles of a holding without anything else are led from below."""
-    laid = LAYOUTS[game](with_cards(EMPTY, pack(parse_cards("2s 3d Ks 9h 6c"), 2)))
-    assert all(low.rank < high.rank for low, high in pairwise(laid.groups))
 
 
 # Sense
