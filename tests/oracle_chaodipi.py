@@ -134,7 +134,7 @@ class Hand:
 
     def _over(self, seat: int, cards: list[Face], height: int) -> set[str]:
         """任一方叫了主，其它各方都有权“反主”."""
-        if self.rung == RED_FIVES:
+        if self.red_fives:
             return {"4.6"}
         found = set() if height > self.rung else {"4.4"}
         if not self.shown or self.shown[-1][0] != seat:
@@ -189,7 +189,7 @@ class Hand:
         others = [(seat + step) % 4 for step in (1, 2, 3)]
         self.asked = [other for other in others if other not in self.passed]
         unasked = self.rung == 0 and self.house.stir_after_bottom_trump == "not_asked"
-        if self.rung == RED_FIVES or unasked or not self.asked:
+        if self.red_fives or unasked or not self.asked:
             self._begin()
         return set()
 

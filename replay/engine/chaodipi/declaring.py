@@ -162,7 +162,7 @@ def check_overturn(
     setting: Setting, shown: tuple[Show, ...], show: Show, breaches: list[Breach]
 ) -> None:
     """chaodipi-4.4 to 4.6: strictly higher, by another seat, and never over a pair of 红桃5."""
-    if setting.rung == RED_FIVES:
+    if setting.has_red_fives:
         breaches.append(Breach(R.AFTER_RED_FIVE, show.seat, show.cards, None, show.cards))
         return
     if show.rung <= setting.rung:
