@@ -13,7 +13,7 @@ from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
 from replay.players.player import KITS
 from replay.verify import HandResult, verified_hands, verify
-from schema.chaodipi import ChaodipiSettled
+from schema.chaodipi import ChaodipiEffect, ChaodipiResult, ChaodipiSettled, Trump, TrumpSet
 from schema.damage import LogError
 from schema.events import AnyPlay, Claim, ClimbingSettled, Refused
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
@@ -185,6 +185,21 @@ def test_every_play_of_chibi_dagun_is_in_a_clean_sample() -> None:
     wanted |= {("bomb", size, 1) for size in range(4, 10)}
     wanted |= {("bomb", 10, 2), ("bomb", 11, 3), ("bomb", 12, 4)}
     assert wanted - seen == set()
+
+
+def test_every_show_and_end_of_chaodipi_is_in_a_clean_sample() -> None:
+    """Every rung and trump, every result and effect, and leads of every kind."""
+    events = [event for hand in hands_in(clean_samples(CHAODIPI)) for event in hand.hand.events]
+    trumps = [event for event in events if isinstance(event, TrumpSet)]
+    assert {event.rung for event in trumps} == set(range(9))
+    assert {event.trump for event in trumps} == set(Trump)
+    ends = [event for event in events if isinstance(event, ChaodipiSettled)]
+    assert {event.result for event in ends} == set(ChaodipiResult)
+    assert {event.effect for event in ends} == set(ChaodipiEffect)
+    assert {0, 2, 4, 8} <= {event.factor for event in ends}
+    seen = {(kind, size) for kind, size, _ in plays_in(clean_samples(CHAODIPI))}
+    wanted = {("single", 1), ("pair", 1), ("tractor", 2), ("tractor", 3), ("wsk", 1)}
+    assert wanted | {("throw", 3), ("mixed", 3)} <= seen
 
 
 @pytest.mark.parametrize(

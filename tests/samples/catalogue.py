@@ -130,7 +130,7 @@ Every file here is made by `python -m tests.make_samples`; a test makes them aga
 the bytes. Players are 甲 乙 丙 丁. `.paipu.jsonl` is the text form, to be read with any editor;
 `.paipu` is binary, live or sealed. Try
 
-    paipu verify sample_logs/dagong/clean sample_logs/chibi_dagun/clean
+    paipu verify sample_logs/dagong/clean sample_logs/chibi_dagun/clean sample_logs/chaodipi/clean
     paipu verify sample_logs/dagong/broken/dagong-5.1--lower-single.paipu.jsonl
     paipu show sample_logs/chibi_dagun/clean/bombs-natural.paipu.jsonl --hand 0
     paipu view sample_logs

@@ -1,4 +1,4 @@
-"""What clean samples of both games show, and the hands that a seed gives them."""
+"""What clean samples of the climbing games show, and the hands that a seed gives them."""
 
 from replay.engine.climbing.states import Asking, AwaitingDraw, Over, Playing
 from schema.cards import BLACK_JOKER

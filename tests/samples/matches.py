@@ -132,8 +132,11 @@ def match(player: str, hands: int, seed: int = 1) -> Make:
     return lambda game, name: simulated(Plan(game=game, hands=hands, seed=seed, player=player))
 
 
-def special(refused: Lie) -> tuple[Special, ...]:
-    """What every game has; `refused` is a play that the server turns down, rightly."""
+def special(refused: Lie, first: str, coins: str) -> tuple[Special, ...]:
+    """What every game has; `refused` is a play that the server turns down, rightly.
+
+    `first` says what the first of two matches is, `coins` what goes from it to the second.
+    """
     return (
         Special("aborted", "A player leaves, the hand is aborted and dealt again.", _aborted),
         Special("in-progress", "A live log: a second hand is being played.", _in_progress, BINARY),
@@ -145,10 +148,10 @@ def special(refused: Lie) -> tuple[Special, ...]:
             _at_level("settlement"),
         ),
         Special("claims-none", "The server logged no claims but the opening.", _at_level("none")),
-        Special(_FIRST_PART, "Three hands, a match.", _first_part, BINARY),
+        Special(_FIRST_PART, first, _first_part, BINARY),
         Special(
             _SECOND_PART,
-            "The table's next match, with its coins: HEAD names the file before.",
+            f"The table's next match, with its {coins}: HEAD names the file before.",
             _second_part,
             BINARY,
         ),
@@ -156,7 +159,7 @@ def special(refused: Lie) -> tuple[Special, ...]:
 
 
 SPECIAL: tuple[Special, ...] = (
-    *special(_refused),
+    *special(_refused, "Three hands, a match.", "coins"),
     Special("match-greedy", "Sixty hands by sensible players.", match("greedy", 60), BINARY),
     Special(
         "match-random",

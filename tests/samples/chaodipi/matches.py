@@ -24,7 +24,7 @@ def _refused(move: Move) -> tuple[Claim, ...] | None:
 
 
 SPECIAL: tuple[Special, ...] = (
-    *special(_refused),
+    *special(_refused, "Three hands of a match; then the table breaks up.", "game scores"),
     Special(
         "match-greedy",
         "A whole match by sensible players, up to a passed 扛旗.",

@@ -20,7 +20,8 @@ from tests.samples.chaodipi.acts import (
     untold,
 )
 from tests.samples.chaodipi.hands import sweep
-from tests.samples.chaodipi.play import ANYTHING, in_play
+from tests.samples.chaodipi.play import ANYTHING, at_six, in_play
+from tests.samples.chaodipi.plays import NO_CLUBS, RUFFS
 from tests.samples.chaodipi.scenes import scene_way
 from tests.samples.sorts import Staged
 
@@ -28,6 +29,8 @@ _END = HandEnded(3_000)
 _LEFT = HandAborted(5_000, AbortReason.PLAYER_LEFT)
 
 
+_RUFFED_WSK = ("2s 5TKc", *RUFFS[1:])
+_SUPPRESSED = ("", "", f"{NO_CLUBS} 5TKs AAKKh", "")
 _SINGLES = trick(0, "Kc", "Ac", "9c", "8c")
 WINNING: dict[Rule, tuple[Staged, ...]] = {
     R.HIGHEST: (
@@ -50,6 +53,13 @@ WINNING: dict[Rule, tuple[Staged, ...]] = {
             "A level card of hearts is said to beat one of diamonds.",
             ("2s 2d", "2h", "", ""),
             *trick(0, "2d", "2h", "3s", "4s"),
+            told(TrickWon, seat=1),
+        ),
+        at_six(
+            "trump-tractor-with-a-gap",
+            "Level 6: 5 and 7 of the trump suit are no tractor, and are said to win.",
+            ("6s 3344c", "AAKKQQJJTT998877d 5577s AAKKQh", "", ""),
+            *trick(0, "3344c", "5577s", "8899c", "JJQQc"),
             told(TrickWon, seat=1),
         ),
         in_play(
@@ -76,6 +86,20 @@ WINNING: dict[Rule, tuple[Staged, ...]] = {
     ),
     R.THROW_WON: (
         in_play(
+            "over-ruffed-by-a-single",
+            "A throw is ruffed with a pair of 5 and before it with one of 4 and an A: said to win.",
+            RUFFS,
+            *trick(0, "AAKc", "44As", "557s", "998c"),
+            told(TrickWon, seat=1),
+        ),
+        in_play(
+            "ruffed-without-a-pair",
+            "A throw with a pair is said to be ruffed by three trumps without one.",
+            RUFFS,
+            *trick(0, "AAKc", "44As", "QJTs", "998c"),
+            told(TrickWon, seat=2),
+        ),
+        in_play(
             "beaten-in-its-suit",
             "A throw that stands is said to be beaten in its suit.",
             ("2s AAKc", "QQ9c", "", ""),
@@ -84,6 +108,20 @@ WINNING: dict[Rule, tuple[Staged, ...]] = {
         ),
     ),
     R.WSK_WON: (
+        in_play(
+            "beaten-by-bare-trumps",
+            "5.10.K is said to be beaten by three trumps.",
+            _RUFFED_WSK,
+            *trick(0, "5TKc", "44As", "557s", "998c"),
+            told(TrickWon, seat=1),
+        ),
+        in_play(
+            "not-suppressed",
+            "5.10.K of clubs is suppressed by that of trump; the leader is said to win.",
+            _SUPPRESSED,
+            *trick(0, "5TKc", "987c", "5TKs", "643c"),
+            told(TrickWon, seat=0),
+        ),
         in_play(
             "beaten-by-higher-cards",
             "5.10.K is said to be beaten by three higher cards.",
