@@ -157,7 +157,7 @@ SHOWS: dict[str, Walked] = {
     "over himself, where anybody may": told(
         [DEALT, shows(1, "6s"), shows(1, "6c 6c"), CLOSED], options=_ANY
     ),
-    "over 红桃5": breaks(_OVER, "AFTER_RED_FIVE", behind=[CLOSED, buries(0), *passes(1)]),
+    "over 红桃5": breaks(_OVER, "AFTER_RED_FIVE", behind=[CLOSED, buries(0)]),
     "behind the turned-up bottom": breaks(
         [DEALT, TURNED, shows(3, "Rj Rj")], "DECLARE_TIME", behind=[CLOSED, buries(0)]
     ),

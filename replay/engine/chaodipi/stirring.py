@@ -6,7 +6,7 @@ from replay.engine.chaodipi.declaring import N_BOTTOM, read_show, take_bottom, w
 from replay.engine.chaodipi.playing import begin
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.showing import SINGLE
-from replay.engine.chaodipi.states import Burying, Playing, Setting, Show, Stirring
+from replay.engine.chaodipi.states import RED_FIVES, Burying, Playing, Setting, Show, Stirring
 from replay.engine.mechanics.holding import missing, pack_dealt, without
 from replay.engine.mechanics.seats import N_SEATS, with_seat
 from replay.engine.rule import Breach, blocked
@@ -41,7 +41,7 @@ def buried(state: Burying, fact: Buried) -> Stirring | Playing:
 
 def _asked(setting: Setting, passed: frozenset[int], burier: int) -> tuple[int, ...]:
     """chaodipi-5.3, 5.7: the three others in order of play; nobody after a pair of 红桃5."""
-    if setting.has_red_fives:
+    if setting.has_red_fives or setting.rung == RED_FIVES:
         return ()
     if setting.rung == 0 and setting.house.options.stir_after_bottom_trump == "not_asked":
         return ()
