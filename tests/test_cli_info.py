@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from replay.commands.rules import options_by_rule, rules
 from replay.engine.dagong.rules import R
+from replay.engine.registry import game_names
 from replay.messages import text
 from schema.items import Hand
 from schema.logfile import open_log
@@ -116,10 +117,15 @@ def test_without_a_game_the_games_are_listed() -> None:
     """By the name that commands take, and the name that people say."""
     listed = [paipu("rules", "--lang", lang) for lang in ("zh", "en")]
     assert [done.status for done in listed] == [0, 0]
-    assert [done.out for done in listed] == ["dagong  打拱\n", "dagong  打拱 (Dagong)\n"]
-    assert paipu("rules", "--json").json == [
-        {"name": "dagong", "zh": "打拱", "en": "打拱 (Dagong)"}
-    ]
+    zh, en = (done.out.splitlines() for done in listed)
+    assert (zh[0].split(maxsplit=1), en[0].split(maxsplit=1)) == (
+        ["dagong", "打拱"],
+        ["dagong", "打拱 (Dagong)"],
+    )
+    told = paipu("rules", "--json").json
+    assert told[0] == {"name": "dagong", "zh": "打拱", "en": "打拱 (Dagong)"}
+    assert [game["name"] for game in told] == list(game_names())
+    assert [line.split()[0] for line in zh] == [line.split()[0] for line in en] == [*game_names()]
 
 
 def test_a_game_is_known_by_its_chinese_name() -> None:
