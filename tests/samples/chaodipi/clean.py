@@ -28,6 +28,7 @@ from tests.samples.chaodipi.acts import (
 from tests.samples.chaodipi.hands import (
     AT_ACE,
     AT_FLAG,
+    FIVE_FROM_TEN,
     TWICE_FAILED,
     dug,
     flag_failed,
@@ -265,6 +266,12 @@ RESULTS: tuple[Staged, ...] = (
             then="played",
         ),
         shows=settles(bottom=40),
+    ),
+    scene_way(
+        "ace-not-skipped",
+        "Level T and 30 points: five levels, and the dealer side stops at A.",
+        *FIVE_FROM_TEN,
+        shows=settles(score=30, risen=4, levels=(12, 0)),
     ),
     scene_way(
         "ace-passed",

@@ -255,7 +255,7 @@ FOLLOWING: dict[Rule, tuple[Staged, ...]] = {
         at_six(
             "tractor-over-the-gap",
             "Level 6: 5 and 7 are neighbours in clubs, and are kept back.",
-            ("", "557799c", "", ""),
+            ("", "557799c", "88c", ""),
             lay(0, "AAKKc"),
             lay(1, "5599c"),
         ),
@@ -268,7 +268,7 @@ FOLLOWING: dict[Rule, tuple[Staged, ...]] = {
                     *(show(1, "66s"), CLOSED, bury(0), *no_stir(1, 2, 3)),
                     *(lay(0, "AAKKs"), lay(1, "7799s")),
                 ),
-                ("", "667799s", "", ""),
+                ("", "667799s", "88s", ""),
                 "3344h 7788h",
             ),
         ),

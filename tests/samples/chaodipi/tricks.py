@@ -58,8 +58,8 @@ WINNING: dict[Rule, tuple[Staged, ...]] = {
         at_six(
             "trump-tractor-with-a-gap",
             "Level 6: 5 and 7 of the trump suit are no tractor, and are said to win.",
-            ("6s 3344c", "AAKKQQJJTT998877d 5577s AAKKQh", "", ""),
-            *trick(0, "3344c", "5577s", "8899c", "JJQQc"),
+            ("6s JJQQc", "AAKKQQJJTT998877d 5577s AAKKQh", "", ""),
+            *trick(0, "JJQQc", "5577s", "3344c", "8899c"),
             told(TrickWon, seat=1),
         ),
         in_play(
