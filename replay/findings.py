@@ -11,7 +11,7 @@ from replay.engine.board import Phrase
 from replay.engine.game import Game
 from replay.engine.rule import Breach, Value
 from replay.messages import LANGS, has, text
-from replay.walk import Fault, Step, event_word
+from replay.walk import Fault, Step, carry_of, event_word
 from replay.wilds import Wilds, wilds_in, wilds_text
 from schema.cards import card_text, cards_text
 from schema.damage import Damage
@@ -229,7 +229,17 @@ def _sides(lang: str, fault: Fault, plays: _Plays) -> tuple[str, str]:
         for f in fields(fault.expected)
         if getattr(fault.expected, f.name) != getattr(fault.logged, f.name)
     ]
+    if names == ["carry"]:  # an opening is nothing else: of it, too, only what differs
+        return _sides_of(lang, carry_of(fault.expected), carry_of(fault.logged))
     return _fields(lang, fault.expected, names), _fields(lang, fault.logged, names)
+
+
+def _sides_of(lang: str, expected: Struct, logged: Struct) -> tuple[str, str]:
+    """The fields in which two structs differ."""
+    names = [
+        f.name for f in fields(expected) if getattr(expected, f.name) != getattr(logged, f.name)
+    ]
+    return _fields(lang, expected, names), _fields(lang, logged, names)
 
 
 def _claim_text(lang: str, claim: Claim | None) -> str:

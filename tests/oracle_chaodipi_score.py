@@ -62,7 +62,7 @@ def _flag(house: ChaodipiOptions, end: End) -> Outcome:
     if failures >= house.flag_failures_max:
         level, failures = "2", 0
     other = _up(end.other, (end.score - house.flag_level_base) // 10)
-    return _taken(end, "FLAG", level, other, failures, _tens(house, end, house.flag_level_base))
+    return _taken(end, "FLAG", level, other, failures, _tens(house, end, 80))
 
 
 def _red_fives(house: ChaodipiOptions, end: End) -> Outcome:

@@ -1,5 +1,6 @@
 """Which rule of 炒地皮 a false claim breaks: the clause that its first wrong part comes from."""
 
+from replay.engine.chaodipi.levels import TO_TAKE
 from replay.engine.chaodipi.order import ACE, FLAG
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.shapes import is_throw
@@ -153,7 +154,7 @@ def _flag_rule(setting: Setting | None, expected: ChaodipiSettled) -> R:
 
 def _points_rule(setting: Setting | None, expected: ChaodipiSettled) -> R:
     if expected.result is ChaodipiResult.TAKEN:
-        return R.TAKEN_RISE if expected.risen else R.TAKEN
+        return R.TAKEN_RISE if expected.score >= TO_TAKE + 10 else R.TAKEN
     is_ace = setting is not None and setting.level == ACE
     return R.ACE_PASSED if is_ace else R.HELD_RISE
 

@@ -86,7 +86,8 @@ def _taken(
     earned = (hand.score - base) // _A_LEVEL
     level = climbed(hand.attackers_level, earned, ACE)
     risen = level - hand.attackers_level
-    scored = {"actual": risen, "nominal": earned}[options.score_levels]
+    nominal = (hand.score - TO_TAKE) // _A_LEVEL
+    scored = {"actual": risen, "nominal": nominal}[options.score_levels]
     return Outcome(TAKEN, effect, dealer_level, level, failures, risen, -scored, scored)
 
 
