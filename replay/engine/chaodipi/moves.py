@@ -18,6 +18,7 @@ from replay.engine.chaodipi.shapes import (
 )
 from replay.engine.mechanics.order import of_suit
 from replay.engine.mechanics.points import points
+from replay.engine.mechanics.runs import best_cut
 from schema.options import ChaodipiOptions
 
 _MOST_TRIED = 2000
@@ -46,13 +47,25 @@ def answers(
         yield from (bytes([face]) for face in sorted(set(held)))
         return
     seen: set[bytes] = set()
+    found = False
     for cards in _candidates(context, holding, lead):
         answer = bytes(sorted(cards))
         if answer in seen:
             continue
         seen.add(answer)
         if broken(context, options.second_trump_wsk, holding, lead, answer) is None:
+            found = True
             yield answer
+    if not found:
+        yield _owed(context, holding, lead)
+
+
+def _owed(context: Context, holding: bytes, lead: Shape) -> bytes:
+    """One legal answer: the best cut of the suit's pairs, then its weakest cards."""
+    held = of_suit(context.order, holding, lead.suit)
+    groups = pair_cards(best_cut(pair_runs(context, held), lead.slots))
+    fill = next(_fills(context, _without(held, groups), len(lead.cards) - len(groups)))
+    return bytes(sorted(groups + fill))
 
 
 def _candidates(context: Context, holding: bytes, lead: Shape) -> Iterator[bytes]:

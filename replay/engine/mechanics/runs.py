@@ -47,6 +47,25 @@ def profile(lengths: Lengths, slots: Lengths) -> Lengths:
     return (longest, *best)
 
 
+def best_cut(found: tuple[bytes, ...], slots: Lengths) -> bytes:
+    """Faces whose groups fill the slots by the greatest profile that the runs can reach."""
+    lengths = tuple(map(len, found))
+    goal = profile(lengths, slots)
+    if not goal:
+        return b""
+    longest = goal[0]
+    for index, run in enumerate(found):
+        for slot in {slot for slot in slots if slot >= longest}:
+            rest = _less(slots, slot, (slot - longest,))
+            for start in range(len(run) - longest + 1):
+                ends = (run[:start], run[start + longest :])
+                parts = (*found[:index], *found[index + 1 :], *(end for end in ends if end))
+                left = tuple(sorted(parts, key=len, reverse=True))
+                if profile(tuple(map(len, left)), rest) == goal[1:]:
+                    return run[start : start + longest] + best_cut(left, rest)
+    raise AssertionError("the greatest profile has a first segment")
+
+
 @cache
 def fills(lengths: Lengths, slots: Lengths) -> bool:
     """Whether the runs can be cut so that every slot is one segment."""
