@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 from werkzeug.serving import make_server
 
 from replay.reader import open_reader
 from tests.browser.pages import DESKTOP
 from tests.viewer_logs import folder_of_logs
 from webviewer import create_app
+
+expect.set_options(timeout=20_000)
+"""How long a page may take on a busy machine: tests fail for what is wrong, not for what is slow."""
 
 
 @pytest.fixture(scope="module")

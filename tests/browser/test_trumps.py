@@ -89,7 +89,7 @@ def test_the_bottom_is_hidden_from_those_who_did_not_bury_it(
     ):
         open_step(page, site, folder, f"{at}/{seat}:h")
         expect(page.locator(".plaque .bottom")).to_be_visible()
-        assert shown.count() == seen, (at, seat)
+        expect(shown).to_have_count(seen)
     expect(bottoms).to_have_text(
         [
             "发牌所余 底牌 8 张",
