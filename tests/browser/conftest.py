@@ -14,7 +14,7 @@ from tests.viewer_logs import folder_of_logs
 from webviewer import create_app
 
 expect.set_options(timeout=20_000)
-"""How long a page may take on a busy machine: tests fail for what is wrong, not for what is slow."""
+"""How long a page may take: tests fail for what is wrong, not for what is slow."""
 
 
 @pytest.fixture(scope="module")
