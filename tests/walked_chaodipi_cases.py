@@ -276,7 +276,7 @@ PLAYS: dict[str, Walked] = {
         [*_LED_RUN, plays(1, "8c 9c Jc Jc")],
         "PAIRS",
         start=RUNS,
-        expected="8c 8c 9c 9c Jc Jc",
+        expected="8c 8c 9c 9c",
     ),
     "the tractor": told([*_LED_RUN, plays(1, "8c 8c 9c 9c"), plays(2, "Kc 2c 2d 3d")], start=RUNS),
     "a tractor across the level kept back": breaks(

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from replay.engine.chaodipi.order import TRUMP, Context
 from replay.engine.chaodipi.rules import R
-from replay.engine.chaodipi.shapes import Shape, lengths, pair_faces, pair_runs, wsks
+from replay.engine.chaodipi.shapes import Shape, lengths, pair_cards, pair_faces, pair_runs, wsks
 from replay.engine.mechanics.holding import n_pairs, size
 from replay.engine.mechanics.order import of_suit
-from replay.engine.mechanics.runs import profile
+from replay.engine.mechanics.runs import best_cut, profile
 
 
 class Owed(Struct, frozen=True):
@@ -68,14 +68,18 @@ def _group_duty(context: Context, lead: Shape, held: bytes, answer: bytes) -> Ow
     pairs = pair_faces(held)
     if not pairs:
         return None
-    owed = min(sum(lead.slots), len(pairs))
-    if len(pair_faces(answer)) < owed:
-        return Owed(R.PAIRS, bytes(sorted((*pairs, *pairs))))
-    best = profile(lengths(pair_runs(context, held)), lead.slots)
+    found = pair_runs(context, held)
+    if len(pair_faces(answer)) < min(sum(lead.slots), len(pairs)):
+        return Owed(R.PAIRS, _sufficient(found, lead))
+    best = profile(lengths(found), lead.slots)
     if profile(lengths(pair_runs(context, answer)), lead.slots) != best:
-        tractors = b"".join(run for run in pair_runs(context, held) if len(run) > 1)
-        return Owed(R.TRACTORS, bytes(sorted((*tractors, *tractors))))
+        return Owed(R.TRACTORS, _sufficient(found, lead))
     return None
+
+
+def _sufficient(found: tuple[bytes, ...], lead: Shape) -> bytes:
+    """Pairs and tractors that would have done, of those that would."""
+    return bytes(sorted(pair_cards(best_cut(found, lead.slots))))
 
 
 def _wsk_duty(
