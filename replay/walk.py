@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from replay.engine.game import Game, State
 from replay.engine.rule import Breach, RuleViolation
 from schema.events import (
-    AbortReason,
     Claim,
     Event,
     Fact,
@@ -337,7 +336,7 @@ def _conduct(breaches: list[Breach]) -> Iterator[Fault]:
 
 def _was_cut_off(fact: Event) -> bool:
     """Whether the hand stops here because the server died."""
-    return isinstance(fact, HandAborted) and fact.reason is AbortReason.RECOVERED
+    return isinstance(fact, HandAborted) and fact.was_cut_off
 
 
 def told_in(game: Game, step: Step) -> State | None:

@@ -87,6 +87,11 @@ class HandAborted(Fact, frozen=True, tag=3):
     dt: Millis
     reason: AbortReason
 
+    @property
+    def was_cut_off(self) -> bool:
+        """The server died here: an abort that nobody chose."""
+        return self.reason is AbortReason.RECOVERED
+
 
 class Dealt(Fact, frozen=True, tag=4):
     """The whole shuffled deck in deal order; card k goes to seat `(start + k) mod 4`."""

@@ -1,5 +1,6 @@
 """Rules as values: what a broken rule is, and what the engine says about it."""
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NoReturn
 
@@ -56,3 +57,13 @@ def blocked(
 ) -> NoReturn:
     """Raise RuleViolation for `rule`."""
     raise RuleViolation(Breach(rule, seat, cards, expected, found))
+
+
+def broken_by(act: Callable[[list[Breach]], object]) -> Rule | None:
+    """The first rule that an act breaks, given where to append its breaches; None if none."""
+    breaches: list[Breach] = []
+    try:
+        act(breaches)
+    except RuleViolation as violation:
+        return violation.breach.rule
+    return breaches[0].rule if breaches else None

@@ -5,7 +5,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from replay.engine.chaodipi.order import FLAG, NO_TRUMP
-from replay.engine.chaodipi.playing import begin
+from replay.engine.chaodipi.playing import DECKS, begin
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.showing import (
     bottom_trump,
@@ -26,6 +26,7 @@ from replay.engine.chaodipi.states import (
     Show,
     side,
 )
+from replay.engine.mechanics.deck import deck_fault, held, one_by_one
 from replay.engine.mechanics.holding import (
     EMPTY,
     missing,
@@ -33,16 +34,15 @@ from replay.engine.mechanics.holding import (
     pack_dealt,
     with_cards,
 )
-from replay.engine.mechanics.seats import N_SEATS, per_seat, with_seat
+from replay.engine.mechanics.seats import N_SEATS, with_seat
 from replay.engine.rule import Breach, blocked
-from schema.cards import ALL_CODES
+from schema.cards import N_FACES
 from schema.chaodipi import Declared, Named, Stirred
 from schema.events import Dealt
 
-DECKS = 2
 N_BOTTOM = 8
-_DECK = bytes(sorted(ALL_CODES * DECKS))
-_IN_HAND = len(_DECK) - N_BOTTOM
+_N_CARDS = N_FACES * DECKS
+_IN_HAND = _N_CARDS - N_BOTTOM
 
 
 def dealt(
@@ -53,8 +53,9 @@ def dealt(
         house, carry, start = state.house, state.carry, state.carry.dealer
     else:
         house, carry, start = state.setting.house, state.setting.carry, state.setting.deal.start
-    if bytes(sorted(fact.cards)) != _DECK:
-        blocked(R.DECK, None, fact.cards, *_deck_fault(fact.cards))
+    fault = deck_fault(fact.cards, DECKS)
+    if fault:
+        blocked(R.DECK, None, fact.cards, *fault)
     if start is not None and fact.start != start:
         breaches.append(Breach(R.DEAL_START, fact.start, None, start, fact.start))
     dealer = UNKNOWN if carry.dealer is None else carry.dealer
@@ -63,7 +64,7 @@ def dealt(
     setting = Setting(
         house=house,
         carry=carry,
-        deal=_deal(fact, len(_DECK) if is_flag else _IN_HAND),
+        deal=_deal(fact, _N_CARDS if is_flag else _IN_HAND),
         level=level,
         trump=NO_TRUMP if is_flag else UNKNOWN,
         rung=0,
@@ -77,18 +78,9 @@ def dealt(
     return Declaring(setting, (), 0)
 
 
-def _deck_fault(cards: bytes) -> tuple[bytes, bytes]:
-    """The faces missing from the deck (expected) and those beyond it (found)."""
-    lacking = bytes(c for c in ALL_CODES for _ in range(DECKS - cards.count(c)))
-    surplus = bytes(c for c in sorted(set(cards)) for _ in range(cards.count(c) - DECKS))
-    return lacking, surplus
-
-
 def _deal(fact: Dealt, in_hand: int) -> Deal:
-    cards = fact.cards[:in_hand]
-    hands = per_seat([cards[(s - fact.start) % N_SEATS :: N_SEATS] for s in range(N_SEATS)])
-    holdings = per_seat([with_cards(EMPTY, pack_dealt(held)) for held in hands])
-    return Deal(fact.start, hands, holdings, fact.cards[in_hand:])
+    hands = one_by_one(fact.cards[:in_hand], fact.start)
+    return Deal(fact.start, hands, held(hands), fact.cards[in_hand:])
 
 
 def can_redeal(state: Declaring) -> bool:

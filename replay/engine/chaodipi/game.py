@@ -1,6 +1,7 @@
 """炒地皮 as a Game."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -36,7 +37,7 @@ from replay.engine.chaodipi.view import act_type, board, is_open, play_phrase, p
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.seats import N_SEATS, per_seat
-from replay.engine.rule import Breach, Rule, RuleViolation
+from replay.engine.rule import Breach, Rule, broken_by
 from schema.chaodipi import (
     BottomTaken,
     Buried,
@@ -92,12 +93,8 @@ class Chaodipi:
     def refusal(self, state: ChaodipiState, claim: Event) -> Rule | None:
         """The rule a refused play would have broken; None if it was good."""
         assert isinstance(claim, Refused)
-        breaches: list[Breach] = []
-        try:
-            hand.apply(state, Played(0, By.SERVER, claim.seat, claim.cards), breaches)
-        except RuleViolation as violation:
-            return violation.breach.rule
-        return breaches[0].rule if breaches else None
+        play = Played(0, By.SERVER, claim.seat, claim.cards)
+        return broken_by(partial(hand.apply, state, play))
 
     def next_carry(self, state: ChaodipiState) -> Carry:
         """What the next hand opens with; the hand's own opening if it is not over."""

@@ -34,7 +34,6 @@ from schema.chaodipi import (
     TrumpSet,
 )
 from schema.events import (
-    AbortReason,
     Claim,
     Dealt,
     Fact,
@@ -53,14 +52,9 @@ def apply(state: ChaodipiState, fact: Fact, breaches: list[Breach]) -> ChaodipiS
     """The state after `fact`: plays first, they are most of a hand."""
     if type(state) is Playing and type(fact) is Played:
         return playing.played(state, fact, breaches)
-    if type(fact) is HandAborted and (type(state) is not Over or _was_cut_off(fact)):
+    if type(fact) is HandAborted and (type(state) is not Over or fact.was_cut_off):
         return state
     return _before_play(state, fact, breaches)
-
-
-def _was_cut_off(fact: HandAborted) -> bool:
-    """The server died before it could end a hand that was over: no abort that anybody chose."""
-    return fact.reason is AbortReason.RECOVERED
 
 
 def _before_play(state: ChaodipiState, fact: Fact, breaches: list[Breach]) -> ChaodipiState:

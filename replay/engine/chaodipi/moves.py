@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from replay.engine.chaodipi.following import broken
-from replay.engine.chaodipi.order import Context
+from replay.engine.chaodipi.order import TRUMP, Context
 from replay.engine.chaodipi.shapes import (
     Shape,
     pair_cards,
@@ -22,14 +22,14 @@ from replay.engine.mechanics.runs import best_cut
 from schema.options import ChaodipiOptions
 
 _MOST_TRIED = 2000
-"""Answers that are tried in the listing of small holdings before it stops looking."""
+"""Answers that are tried before the listing stops looking."""
 
 
 def leads(context: Context, holding: bytes) -> Iterator[bytes]:
     """Every lead of one component: each face, pair, tractor and 5.10.K."""
     yield from (bytes([face]) for face in sorted(set(holding)))
     yield from (bytes([face, face]) for face in sorted(pair_faces(holding)))
-    for suit in range(5):
+    for suit in range(TRUMP + 1):
         for run in pair_runs(context, of_suit(context.order, holding, suit)):
             for length in range(2, len(run) + 1):
                 for start in range(len(run) - length + 1):
@@ -104,7 +104,7 @@ def _filled(context: Context, must: bytes, free: bytes, n: int) -> Iterator[byte
     missing = n - len(must)
     for fill in _fills(context, free, missing):
         yield must + fill
-    trumps = of_suit(context.order, free, 4)
+    trumps = of_suit(context.order, free, TRUMP)
     if len(trumps) >= missing > 0:
         for fill in _fills(context, trumps, missing):
             yield must + fill
@@ -118,7 +118,7 @@ def _fills(context: Context, cards: bytes, n: int) -> Iterator[bytes]:
     strength, suit = context.order.strength, context.order.suit
 
     def height(code: int) -> tuple[bool, int]:
-        return suit[code] == 4, strength[code]
+        return suit[code] == TRUMP, strength[code]
 
     def worth(code: int) -> int:
         return points(bytes([code]))
@@ -142,6 +142,6 @@ def burial(context: Context, holding: bytes, n: int) -> bytes:
     """A burial that gives nothing away: the weakest side cards without points."""
     strength, suit = context.order.strength, context.order.suit
     ordered = sorted(
-        holding, key=lambda code: (suit[code] == 4, points(bytes([code])), strength[code])
+        holding, key=lambda code: (suit[code] == TRUMP, points(bytes([code])), strength[code])
     )
     return bytes(sorted(ordered[:n]))

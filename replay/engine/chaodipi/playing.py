@@ -6,7 +6,7 @@ from replay.engine.chaodipi.following import broken, is_plain
 from replay.engine.chaodipi.rules import R
 from replay.engine.chaodipi.settlement import settle
 from replay.engine.chaodipi.shapes import Shape, is_throw, shape
-from replay.engine.chaodipi.states import Hands, Over, PerSeat, Playing, Setting, Show, side
+from replay.engine.chaodipi.states import Over, PerSeat, Playing, Setting, Show, side
 from replay.engine.chaodipi.throws import Judged, is_component, judged
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.holding import (
@@ -19,7 +19,7 @@ from replay.engine.mechanics.holding import (
     without,
 )
 from replay.engine.mechanics.points import points
-from replay.engine.mechanics.seats import N_SEATS, next_seat, per_seat, with_seat
+from replay.engine.mechanics.seats import N_SEATS, next_seat, with_seat
 from replay.engine.mechanics.tricks import SEATS_FROM, seat_at
 from replay.engine.rule import Breach, blocked
 from schema.chaodipi import ThrowJudged
@@ -51,7 +51,6 @@ def begin(
         trick=1,
         won=(-1, 0),
         last_lead=None,
-        last_plays=(),
         latest=(-1, b""),
     )
 
@@ -208,15 +207,9 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
         plays=(),
         trick=state.trick + 1,
         last_lead=lead,
-        last_plays=laid(state),
     )
 
 
 def laid(state: Playing) -> tuple[tuple[int, bytes], ...]:
     """The plays of the trick with their seats, in order."""
     return tuple(zip(SEATS_FROM[state.leader], state.plays, strict=False))
-
-
-def hands(state: Playing) -> Hands:
-    """The cards that each seat holds."""
-    return per_seat(map(unpack, state.holdings))

@@ -133,7 +133,7 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     `plays` are those of the trick from `leader` on, `lead` its shape; `attempted` the cards of a
     throw as the leader laid them, b"" of any other lead. `captured` are points of won tricks a
     seat, `penalty` what failed throws come to for the attackers. `won` is winner and points of the
-    last closed trick, `last_lead` and `last_plays` what it was; `latest` the last play.
+    last closed trick, `last_lead` its lead; `latest` the last play.
     """
 
     setting: Setting
@@ -153,7 +153,6 @@ class Playing(Struct, frozen=True, eq=False, gc=False):
     trick: int
     won: tuple[int, int]
     last_lead: Shape | None
-    last_plays: tuple[tuple[int, bytes], ...]
     latest: tuple[int, bytes]
 
     is_over = False

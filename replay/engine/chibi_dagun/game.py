@@ -28,7 +28,7 @@ from replay.engine.climbing.states import ClimbingState, Flow, FlowRules, Playin
 from replay.engine.climbing.view import play_phrase
 from replay.engine.mechanics.plays import Play
 from replay.engine.mechanics.ranks import count_jokers
-from replay.engine.rule import Breach, Rule
+from replay.engine.rule import Breach, Rule, broken_by
 from schema.cards import RANKS
 from schema.events import By, Event, Fact, Played, PlayedAs, PlayKind, PlayRank, Refused
 from schema.options import ChibiDagunOptions
@@ -96,10 +96,9 @@ class ChibiDagun(ClimbingGame):
             return found
         undeclared = Played(0, By.SERVER, claim.seat, claim.cards)
         for reading in state.flow.readings(claim.cards):
-            breaches: list[Breach] = []
-            self.apply(state, _as(undeclared, reading), breaches)
-            if breaches and breaches[0].rule is not R.READING:
-                return breaches[0].rule
+            rule = broken_by(partial(self.apply, state, _as(undeclared, reading)))
+            if rule not in (None, R.READING):
+                return rule
         return None
 
     def _played_as(

@@ -12,14 +12,13 @@ from replay.engine.climbing.states import (
     Playing,
     Prepared,
 )
-from replay.engine.mechanics.holding import EMPTY, count, pack_dealt, with_cards
+from replay.engine.mechanics.deck import deck_fault, held, one_by_one
+from replay.engine.mechanics.holding import count
 from replay.engine.mechanics.seats import ALL_SEATS, N_SEATS, per_seat
 from replay.engine.rule import Breach, Rule, blocked
-from schema.cards import ALL_CODES
 from schema.events import CallDrawn, Called, Dealt, SoloAnswered, TurnedUp
 
 DECKS = 2
-_DECK = bytes(sorted(ALL_CODES * DECKS))
 
 
 def dealt(
@@ -27,8 +26,9 @@ def dealt(
 ) -> AwaitingTurnUp | AwaitingDraw | Asking | Playing:
     """Deal the deck card by card; later hands start at the dealer and give the call."""
     rules, dealer = state.flow.rules, state.carry.dealer
-    if bytes(sorted(fact.cards)) != _DECK:
-        blocked(rules.deck, None, fact.cards, *_deck_fault(fact.cards))
+    fault = deck_fault(fact.cards, DECKS)
+    if fault:
+        blocked(rules.deck, None, fact.cards, *fault)
     deal = _deal(fact)
     if dealer is None:
         return AwaitingTurnUp(state.flow, state.carry, deal)
@@ -37,17 +37,9 @@ def dealt(
     return _proceed(_prepared(state, deal, dealer))
 
 
-def _deck_fault(cards: bytes) -> tuple[bytes, bytes]:
-    """The faces missing from the deck (expected) and those beyond it (found)."""
-    lacking = bytes(c for c in ALL_CODES for _ in range(DECKS - cards.count(c)))
-    surplus = bytes(c for c in sorted(set(cards)) for _ in range(cards.count(c) - DECKS))
-    return lacking, surplus
-
-
 def _deal(fact: Dealt) -> Deal:
-    hands = per_seat([fact.cards[(s - fact.start) % N_SEATS :: N_SEATS] for s in range(N_SEATS)])
-    holdings = per_seat([with_cards(EMPTY, pack_dealt(cards)) for cards in hands])
-    return Deal(fact.start, hands, holdings)
+    hands = one_by_one(fact.cards, fact.start)
+    return Deal(fact.start, hands, held(hands))
 
 
 def turned_up(state: AwaitingTurnUp, fact: TurnedUp) -> AwaitingDraw | Asking:

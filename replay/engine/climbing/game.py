@@ -1,6 +1,7 @@
 """ClimbingGame: the Game that both climbing games are, from the parts that tell them apart."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from replay.engine.climbing.view import board, play_phrase, prompt
 from replay.engine.facts import HandFacts, Note, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.plays import Play
-from replay.engine.rule import Breach, Rule, RuleViolation
+from replay.engine.rule import Breach, Rule, broken_by
 from schema.events import (
     By,
     Called,
@@ -136,12 +137,8 @@ class ClimbingGame:
     def refusal(self, state: ClimbingState, claim: Event) -> Rule | None:
         """The rule a refused play would have broken; None if it was good."""
         assert isinstance(claim, Refused)
-        breaches: list[Breach] = []
-        try:
-            self.apply(state, Played(0, By.SERVER, claim.seat, claim.cards), breaches)
-        except RuleViolation as violation:
-            return violation.breach.rule
-        return breaches[0].rule if breaches else None
+        play = Played(0, By.SERVER, claim.seat, claim.cards)
+        return broken_by(partial(self.apply, state, play))
 
     def next_carry(self, state: ClimbingState) -> Carry:
         """What the next hand opens with; the hand's own opening if it is not over."""

@@ -14,7 +14,6 @@ from replay.engine.climbing.states import (
 )
 from replay.engine.rule import Breach, Rule, blocked
 from schema.events import (
-    AbortReason,
     CallDrawn,
     Called,
     Claim,
@@ -42,14 +41,9 @@ def apply(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingS
             return play.laid(state, fact.seat, fact.cards, state.flow.choose, breaches)
         if type(fact) is Passed:
             return play.passed(state, fact, breaches)
-    if type(fact) is HandAborted and (type(state) is not Over or _was_cut_off(fact)):
+    if type(fact) is HandAborted and (type(state) is not Over or fact.was_cut_off):
         return state
     return _apply_seldom(state, fact, breaches)
-
-
-def _was_cut_off(fact: HandAborted) -> bool:
-    """The server died before it could end a hand that was over: no abort that anybody chose."""
-    return fact.reason is AbortReason.RECOVERED
 
 
 def _apply_seldom(state: ClimbingState, fact: Fact, breaches: list[Breach]) -> ClimbingState:

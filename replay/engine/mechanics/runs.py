@@ -28,7 +28,8 @@ def profile(lengths: Lengths, slots: Lengths) -> Lengths:
     """The lexicographically greatest list of segments that fill slots without overfilling one.
 
     A segment is a part of one run; several may share a slot. Longer is greater where one list
-    continues the other.
+    continues the other. Cut from its end a run leaves one piece, out of which all can be cut that
+    two would give: no other cut need be tried.
     """
     if not lengths or not slots:
         return ()
@@ -40,10 +41,8 @@ def profile(lengths: Lengths, slots: Lengths) -> Lengths:
         for slot in set(slots):
             if slot < longest:
                 continue
-            rest = _less(slots, slot, (slot - longest,))
-            for left in range((run - longest) // 2 + 1):
-                parts = (left, run - longest - left)
-                best = max(best, profile(_less(lengths, run, parts), rest))
+            rest = _less(slots, slot, slot - longest)
+            best = max(best, profile(_less(lengths, run, run - longest), rest))
     return (longest, *best)
 
 
@@ -56,13 +55,11 @@ def best_cut(found: tuple[bytes, ...], slots: Lengths) -> bytes:
     longest = goal[0]
     for index, run in enumerate(found):
         for slot in {slot for slot in slots if slot >= longest}:
-            rest = _less(slots, slot, (slot - longest,))
-            for start in range(len(run) - longest + 1):
-                ends = (run[:start], run[start + longest :])
-                parts = (*found[:index], *found[index + 1 :], *(end for end in ends if end))
-                left = tuple(sorted(parts, key=len, reverse=True))
-                if profile(tuple(map(len, left)), rest) == goal[1:]:
-                    return run[start : start + longest] + best_cut(left, rest)
+            rest = _less(slots, slot, slot - longest)
+            parts = (*found[:index], *found[index + 1 :], run[longest:])
+            left = tuple(sorted(filter(None, parts), key=len, reverse=True))
+            if len(run) >= longest and profile(tuple(map(len, left)), rest) == goal[1:]:
+                return run[:longest] + best_cut(left, rest)
     raise AssertionError("the greatest profile has a first segment")
 
 
@@ -73,13 +70,14 @@ def fills(lengths: Lengths, slots: Lengths) -> bool:
         return True
     first, rest = slots[0], slots[1:]
     return any(
-        fills(_less(lengths, run, (run - first,)), rest) for run in set(lengths) if run >= first
+        fills(_less(lengths, run, run - first), rest) for run in set(lengths) if run >= first
     )
 
 
-def _less(lengths: Lengths, taken: int, parts: Lengths) -> Lengths:
+def _less(lengths: Lengths, taken: int, left: int) -> Lengths:
     """The lengths with one of them replaced by what is left of it."""
     kept = list(lengths)
     kept.remove(taken)
-    kept.extend(part for part in parts if part)
+    if left:
+        kept.append(left)
     return tuple(sorted(kept, reverse=True))
