@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.events import By, Claim, Coins, Fact, Millis, PlayCards, Seat
+from schema.trumps import Named, Trump
 
 ShownCards = Annotated[bytes, Meta(max_length=4)]
 BottomCards = Annotated[bytes, Meta(max_length=33)]
@@ -14,27 +15,6 @@ SidePoints = Annotated[int, Meta(ge=0, le=10**6)]
 Level = Annotated[int, Meta(ge=0, le=13)]
 Failures = Annotated[int, Meta(ge=0, le=1000)]
 Scores = tuple[Coins, Coins, Coins, Coins]
-
-
-class Trump(IntEnum):
-    """A trump suit (主花色), or none (无主)."""
-
-    DIAMONDS = 0
-    CLUBS = 1
-    HEARTS = 2
-    SPADES = 3
-    NO_TRUMP = 4
-
-
-class Named(IntEnum):
-    """What a pair of 红桃5 was shown to make trump; nothing is named with any other cards."""
-
-    DIAMONDS = 0
-    CLUBS = 1
-    HEARTS = 2
-    SPADES = 3
-    NO_TRUMP = 4
-    NOTHING = 5
 
 
 class Declared(Fact, frozen=True, tag=64):

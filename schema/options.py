@@ -111,5 +111,37 @@ class ChaodipiOptions(Struct, array_like=True, frozen=True, forbid_unknown_field
     escape_penalty: Count
 
 
-Options = DagongOptions | ChibiDagunOptions | ChaodipiOptions
+class GunziOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """House rules of a 四副滚子 table."""
+
+    match_end: Literal["ten_passed", "ten_reached"]
+    skipping_ten: Literal["never", "allowed"]
+    must_deal: Literal["ten", "none", "three_and_ten"]
+    flip_winner: Literal["largest", "smallest"]
+    flip_order: Literal["game", "natural"]
+    late_first_show: Literal["allowed", "forbidden"]
+    joker_triple_opens: Literal["never", "allowed"]
+    joker_triple: Literal["above_level_triple", "equals_level_triple"]
+    self_overturn: Literal["any_suit", "same_suit"]
+    tribute_return: Literal["any", "non_point", "smallest"]
+    tribute_points: Literal["own_level", "both_levels"]
+    dry_trump_two: Literal["constant", "plain"]
+    dry_first_hand: Literal["on", "off"]
+    dry_three_jokers: Literal["nothing", "match"]
+    others_bury: Literal["allowed", "never"]
+    others_bury_ban: Literal["all_points", "any_point"]
+    pick_tie: Literal["rank", "strength"]
+    leader: Literal["winner", "dealer"]
+    follow_mode: Literal["live", "dead"]
+    dead_triple: Literal["follows", "shielded"]
+    bottom_factor: Annotated[int, Meta(ge=1, le=1000)]
+    red_joker_levels: Count
+    black_joker_levels: Count
+    full_score: Literal["from_300", "all_points"]
+    three_jokers: Literal["either", "red_only"]
+    dealer_after_hold: Literal["partner", "same"]
+    dealer_after_swap: Literal["next", "previous"]
+
+
+Options = DagongOptions | ChibiDagunOptions | ChaodipiOptions | GunziOptions
 """The house rules of any game."""

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from schema import chaodipi as cd
+from schema import gunzi as gz
 from schema.events import (
     CallDrawn,
     Called,
@@ -30,7 +31,13 @@ from schema.events import (
     WentOut,
     WindTaken,
 )
-from schema.options import ChaodipiOptions, ChibiDagunOptions, DagongOptions, Options
+from schema.options import (
+    ChaodipiOptions,
+    ChibiDagunOptions,
+    DagongOptions,
+    GunziOptions,
+    Options,
+)
 
 Kinds = tuple[type[Event], ...]
 
@@ -44,6 +51,11 @@ _CHAODIPI: Kinds = (
     *(cd.Declared, cd.BottomTurned, cd.DeclaringClosed, cd.Buried, cd.StirPassed, cd.Stirred),
     *(cd.Escaped, cd.TrumpSet, cd.BottomShown, cd.BottomTaken, cd.ThrowJudged),
     *(cd.ChaodipiOpening, cd.ChaodipiSettled),
+)
+_GUNZI: Kinds = (
+    *(gz.Declared, gz.DeclaringClosed, gz.Flipped, gz.Drawn, gz.TributePaid, gz.TributeReturned),
+    *(gz.Buried, gz.JokersBuried, gz.JokersPassed, gz.TrumpSet, gz.BottomShown, gz.Redealt),
+    *(gz.GunziOpening, gz.GunziSettled),
 )
 
 
@@ -97,6 +109,7 @@ _ALL = (
         cd.ChaodipiOpening,
         cd.ChaodipiSettled,
     ),
+    _schema("gunzi", (*_EVERY_GAME, *_GUNZI), GunziOptions, gz.GunziOpening, gz.GunziSettled),
 )
 SCHEMAS: dict[str, Schema] = {schema.id: schema for schema in _ALL}
 """Every schema this version reads, by the id that HEAD names."""

@@ -124,10 +124,10 @@ class TextCodec:
             return None
         if word == HEAD_WORD:
             return Misfit(Fault.MISPLACED_FRAME, "HEAD in line 1 alone", f'"type":"{HEAD_WORD}"')
-        for kind, other in EVENT_WORDS.items():
-            if word == other:
-                found = f"{word!r}, an event of {owner_of(kind)}"
-                return Misfit(Fault.FOREIGN_EVENT, f"an event of {self.schema.id}", found)
+        owners = [owner_of(kind) for kind, other in EVENT_WORDS.items() if other == word]
+        if owners:
+            found = f"{word!r}, an event of {' and '.join(owners)}"
+            return Misfit(Fault.FOREIGN_EVENT, f"an event of {self.schema.id}", found)
         return Misfit(Fault.UNKNOWN_TAG, f"a type of {self.schema.id}", repr(word))
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from schema.cards import Card, Cards, card_text, cards_text, parse_card, parse_cards
 from schema.chaodipi import BottomCards, ShownCards
 from schema.events import DealCards, Digest, PlayCards
+from schema.gunzi import DeclaredCards
 from schema.records import FileId
 
 Convert = Callable[..., object]
@@ -122,6 +123,7 @@ _LEAVES: tuple[tuple[object, Form], ...] = (
     (DealCards, _cards_form(216)),
     (ShownCards, _cards_form(4)),
     (BottomCards, _cards_form(33)),
+    (DeclaredCards, _cards_form(8)),
     (Card, Form(str, card_text, parse_card)),
     (Digest, _hex(32, 32)),
     (FileId, _hex(16, 16)),

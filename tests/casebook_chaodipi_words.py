@@ -8,8 +8,9 @@ from msgspec.structs import asdict
 from replay.engine.chaodipi.order import LEVELS
 from replay.engine.chaodipi.presets import DEFAULT
 from replay.engine.chaodipi.shapes import Component, Shape
-from schema.chaodipi import ChaodipiResult, Named
+from schema.chaodipi import ChaodipiResult
 from schema.options import ChaodipiOptions
+from schema.trumps import Named
 
 Row = dict[str, Any]
 

@@ -12,7 +12,13 @@ from replay.engine.registry import game_named
 from replay.verify import HandResult, verified_hands
 from replay.walk import Follower
 from schema.cards import ALL_CODES, parse_cards
-from schema.chaodipi import Buried, Declared, DeclaringClosed, Named, StirPassed, Stirred
+from schema.chaodipi import (
+    Buried,
+    Declared,
+    DeclaringClosed,
+    StirPassed,
+    Stirred,
+)
 from schema.events import (
     AbortReason,
     By,
@@ -25,6 +31,7 @@ from schema.events import (
 )
 from schema.logfile import open_log
 from schema.records import Head
+from schema.trumps import Named
 from tests import builders
 
 N_HELD, N_BOTTOM = 25, 8

@@ -30,14 +30,13 @@ from schema.chaodipi import (
     ChaodipiCarry,
     ChaodipiOpening,
     Declared,
-    Named,
     Stirred,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import By, Claim, Dealt, Event, Fact, HandEnded, HandStarted, Played
 from schema.options import ChaodipiOptions
+from schema.trumps import Named, Trump
 from tests.builders_chaodipi import Style, broken, choice, deal
 from tests.crooked import Crooked
 

@@ -13,15 +13,14 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Named,
     StirPassed,
     Stirred,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import By, Event
 from schema.options import ChaodipiOptions
+from schema.trumps import Named, Trump
 
 OPTIONS = ChaodipiOptions(
     room="match",

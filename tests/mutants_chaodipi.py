@@ -20,14 +20,13 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Named,
     StirPassed,
     Stirred,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import By, Dealt, Event, Fact, Played, TrickWon
+from schema.trumps import Named, Trump
 from tests.builders_chaodipi import level_of
 from tests.mutants import (
     Change,

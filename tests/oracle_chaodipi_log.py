@@ -21,13 +21,13 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Named,
     StirPassed,
     Stirred,
     ThrowJudged,
     TrumpSet,
 )
 from schema.events import Dealt, Event, Fact, HandEnded, Played, TrickWon
+from schema.trumps import Named
 from tests.oracle_chaodipi import Blocked, Carry, Claim, Hand, copied
 from tests.oracle_chaodipi_cards import TRUMPS, faces
 from tests.oracle_chaodipi_score import LADDER

@@ -17,12 +17,12 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Named,
     StirPassed,
     Stirred,
 )
 from schema.events import By, Dealt, Fact, HandEnded, Played
 from schema.options import ChaodipiOptions
+from schema.trumps import Named
 from tests.follow_oracle import best, fulfilled
 from tests.oracle_chaodipi import Hand
 from tests.oracle_chaodipi_cards import TRUMPS, codes

@@ -28,13 +28,13 @@ from schema.chaodipi import (
     ChaodipiSettled,
     Declared,
     DeclaringClosed,
-    Named,
     StirPassed,
     Stirred,
     ThrowJudged,
 )
 from schema.events import By, Claim, Dealt, Fact, Played, TrickWon
 from schema.options import ChaodipiOptions
+from schema.trumps import Named
 from tests.oracle_chaodipi_cards import TRUMPS
 from tests.oracle_chaodipi_score import LADDER
 

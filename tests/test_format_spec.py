@@ -9,7 +9,11 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from schema.chaodipi import ChaodipiCarry, ChaodipiEffect, ChaodipiResult, Named, Trump
+from schema.chaodipi import (
+    ChaodipiCarry,
+    ChaodipiEffect,
+    ChaodipiResult,
+)
 from schema.chunks import CHUNK_HANDS, CHUNK_RAW, RAW_LIMIT
 from schema.damage import Fault
 from schema.events import (
@@ -30,6 +34,7 @@ from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Re
 from schema.scan import SEARCH_FACTOR
 from schema.schemas import FAMILIES, SCHEMAS
 from schema.strict import ENCODER
+from schema.trumps import Named, Trump
 from tests.format_logs import hands
 from tests.format_tables import TEXT, fields_text, hex_block, table, tags_of
 from tests.golden.format.make import FOLDER, golden

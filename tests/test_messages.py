@@ -13,7 +13,10 @@ from msgspec import Struct
 from replay.engine.chaodipi.order import LEVELS
 from replay.messages import LANGS, has, keys, merged, slots_of, text
 from schema.cards import RANKS, SUITS
-from schema.chaodipi import ChaodipiEffect, ChaodipiResult, Named, Trump
+from schema.chaodipi import (
+    ChaodipiEffect,
+    ChaodipiResult,
+)
 from schema.damage import Fault
 from schema.events import (
     AbortReason,
@@ -25,6 +28,7 @@ from schema.events import (
     PlayKind,
 )
 from schema.schemas import SCHEMAS, Schema, type_word
+from schema.trumps import Named, Trump
 
 ROOT = Path(__file__).parent.parent
 EVENTS: list[tuple[Schema, type[Event]]] = [

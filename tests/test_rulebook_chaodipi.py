@@ -13,9 +13,10 @@ from replay.engine.chaodipi.shapes import pair_cards, shape
 from replay.engine.chaodipi.showing import rung, trump_of
 from replay.engine.chaodipi.summary import kind_word
 from schema.cards import RANKS, SUITS, card_text, parse_cards
-from schema.chaodipi import ChaodipiResult, Named, Trump
+from schema.chaodipi import ChaodipiResult
 from schema.events import Claim, Fact
 from schema.schemas import type_word
+from schema.trumps import Named, Trump
 from tests.rulebooks import CHAODIPI
 
 TRUMPS = ("diamonds", "clubs", "hearts", "spades", "none")

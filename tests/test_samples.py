@@ -13,13 +13,19 @@ from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
 from replay.players.player import KITS
 from replay.verify import HandResult, verified_hands, verify
-from schema.chaodipi import ChaodipiEffect, ChaodipiResult, ChaodipiSettled, Trump, TrumpSet
+from schema.chaodipi import (
+    ChaodipiEffect,
+    ChaodipiResult,
+    ChaodipiSettled,
+    TrumpSet,
+)
 from schema.damage import LogError
 from schema.events import AnyPlay, Claim, ClimbingSettled, Refused
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
 from schema.logfile import open_log
 from schema.options import ChaodipiOptions, ChibiDagunOptions
 from schema.schemas import SCHEMAS
+from schema.trumps import Trump
 from tests.samples.catalogue import (
     GAMES,
     REPORTS,

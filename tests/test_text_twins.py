@@ -12,7 +12,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from schema.cards import Card, cards_text
-from schema.chaodipi import BottomTaken, ChaodipiCarry, ThrowJudged, Trump, TrumpSet
+from schema.chaodipi import (
+    BottomTaken,
+    ChaodipiCarry,
+    ThrowJudged,
+    TrumpSet,
+)
 from schema.events import (
     AbortReason,
     By,
@@ -43,6 +48,7 @@ from schema.schemas import SCHEMAS, type_word
 from schema.strict import ENCODER
 from schema.textlines import codec_named
 from schema.texttwins import make_twin
+from schema.trumps import Trump
 from tests import format_chaodipi as chaodipi
 from tests.format_chaodipi import DECLARED
 from tests.format_tables import CARDS

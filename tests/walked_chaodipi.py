@@ -22,13 +22,12 @@ from schema.chaodipi import (
     ChaodipiSettled,
     Declared,
     DeclaringClosed,
-    Named,
     StirPassed,
     Stirred,
-    Trump,
 )
 from schema.events import By, Dealt, Event, Fact, HandStarted, Played
 from schema.options import ChaodipiOptions
+from schema.trumps import Named, Trump
 from tests.builders import DECK
 from tests.builders_chaodipi import later
 

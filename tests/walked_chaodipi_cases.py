@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from replay.engine.chaodipi.presets import DEFAULT
 from schema.cards import parse_cards
-from schema.chaodipi import Named
 from schema.events import Dealt, Fact, HandEnded
+from schema.trumps import Named
 from tests.builders_chaodipi import FIRST, later
 from tests.walked_chaodipi import (
     BEGUN,

@@ -11,7 +11,6 @@ from schema.chaodipi import (
     ChaodipiSettled,
     Escaped,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import (
@@ -22,6 +21,7 @@ from schema.events import (
     HandEnded,
     TrickWon,
 )
+from schema.trumps import Trump
 from tests.builders_chaodipi import FIRST
 from tests.walked_chaodipi import (
     BEGUN,

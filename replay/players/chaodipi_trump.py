@@ -24,8 +24,14 @@ from replay.engine.mechanics.seats import N_SEATS
 from replay.players.chaodipi_sight import WORTH, Suits, by_suit, n_pairs
 from replay.players.draws import millis
 from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
-from schema.chaodipi import Buried, Declared, Named, StirPassed, Stirred
+from schema.chaodipi import (
+    Buried,
+    Declared,
+    StirPassed,
+    Stirred,
+)
 from schema.events import By
+from schema.trumps import Named
 
 ALL_DEALT = 100
 DEAL_TIME = 120

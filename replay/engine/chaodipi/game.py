@@ -45,15 +45,14 @@ from schema.chaodipi import (
     ChaodipiResult,
     ChaodipiSettled,
     Declared,
-    Named,
     StirPassed,
     Stirred,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import By, Claim, Event, Fact, Passed, Played, Refused
 from schema.options import ChaodipiOptions
+from schema.trumps import Named, Trump
 
 ALL_DEALT = 100
 

@@ -30,7 +30,6 @@ from schema.chaodipi import (
     StirPassed,
     Stirred,
     ThrowJudged,
-    Trump,
     TrumpSet,
 )
 from schema.events import (
@@ -44,6 +43,7 @@ from schema.events import (
     TrickWon,
 )
 from schema.schemas import EVENT_WORDS
+from schema.trumps import Trump
 
 _Acts = Declared | Buried | StirPassed | Stirred | Escaped | Played | Passed
 

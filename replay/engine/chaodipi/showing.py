@@ -5,7 +5,7 @@ from typing import Literal
 from replay.engine.chaodipi.order import LEVELS, NO_TRUMP, RED_FIVE
 from replay.engine.chaodipi.states import RED_FIVES, Show
 from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
-from schema.chaodipi import Named
+from schema.trumps import Named
 
 SINGLE, FIRST_PAIR = 1, 2
 _JOKERS = {bytes([BLACK_JOKER] * 2): 6, bytes([RED_JOKER] * 2): 7}

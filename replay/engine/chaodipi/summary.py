@@ -36,11 +36,11 @@ from schema.chaodipi import (
     ChaodipiResult,
     ChaodipiSettled,
     Declared,
-    Named,
     Stirred,
     ThrowJudged,
 )
 from schema.events import Event, Played
+from schema.trumps import Named
 
 NO_TYPE = PlayFacts("none", 1, None, False, "", False)
 

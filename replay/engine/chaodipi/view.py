@@ -47,9 +47,9 @@ from schema.chaodipi import (
     StirPassed,
     Stirred,
     ThrowJudged,
-    Trump,
 )
 from schema.events import Fact, Played
+from schema.trumps import Trump
 
 
 def play_phrase(context: Context, cards: bytes, several: str) -> Phrase:

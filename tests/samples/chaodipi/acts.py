@@ -13,11 +13,11 @@ from schema.chaodipi import (
     Declared,
     DeclaringClosed,
     Escaped,
-    Named,
     StirPassed,
     Stirred,
 )
 from schema.events import By, Claim, Fact, Played
+from schema.trumps import Named
 
 Claims = tuple[Claim, ...]
 DT = 1_200

@@ -10,11 +10,11 @@ from schema.chaodipi import (
     BottomShown,
     BottomTaken,
     ChaodipiOpening,
-    Trump,
     TrumpSet,
 )
 from schema.events import By, Dealt, Event, Played
 from schema.options import Options
+from schema.trumps import Trump
 from tests.samples.chaodipi.acts import (
     CLOSED,
     DT,

@@ -10,10 +10,10 @@ from schema.chaodipi import (
     ChaodipiResult,
     ChaodipiSettled,
     Declared,
-    Trump,
     TrumpSet,
 )
 from schema.events import Event
+from schema.trumps import Trump
 from tests.samples.chaodipi.acts import (
     CLOSED,
     TURNED,

@@ -9,9 +9,9 @@ from schema.chaodipi import (
     ChaodipiResult,
     StirPassed,
     ThrowJudged,
-    Trump,
 )
 from schema.events import Dealt, Event, Refused
+from schema.trumps import Trump
 from tests.samples.chaodipi.acts import (
     CLOSED,
     DT,

@@ -1,0 +1,1 @@
+"""四副滚子: three packs, two sides, tribute, buried jokers."""
