@@ -89,6 +89,7 @@ class HandWalk:
         self._chain = chain
         self._index = 0
         self._pending: list[Claim] = []
+        self._judged: tuple[State, Fact] | None = None
         self._trick = 0
         self._settled: Any = None
         self._last: Event | None = None
@@ -123,6 +124,7 @@ class HandWalk:
                 if self._pending:
                     faults = self._missing(before, event, due)
                 if due:
+                    self._judged = before, event
                     self._fell_due(due, after)
                 if breaches:
                     faults = (*faults, *_conduct(breaches))
@@ -238,10 +240,22 @@ class HandWalk:
             return ()  # right but for the false opening, which has its finding
         if type(claim) in self._game.announcements:
             try:
-                self.state = self._game.adopt(state, claim)
+                after = self._game.adopt(state, claim)
             except RuleViolation as violation:
                 return (self._blocked(state, violation),)
+            self.state = after
+            self._due_anew(after)
         return (self._false(claim, expected),)
+
+    def _due_anew(self, after: State) -> None:
+        """What is still due, as it follows from the state in which an announcement stands."""
+        if not self._pending or self._judged is None:
+            return
+        kinds = {type(claim) for claim in self._pending}
+        due = self._due(*self._judged, after)
+        self._pending = [claim for claim in due if type(claim) in kinds]
+        if after.is_over:
+            self._settled = due[-1]
 
     def _refused(self, state: State, claim: Refused) -> tuple[Fault, ...]:
         if self._game.refusal(state, claim) is not None:

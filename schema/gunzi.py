@@ -11,14 +11,15 @@ from schema.trumps import Named, Trump
 DeclaredCards = Annotated[bytes, Meta(max_length=8)]
 Place = Annotated[int, Meta(ge=0, le=255)]
 SidePoints = Annotated[int, Meta(ge=0, le=10**4)]
-Level = Annotated[int, Meta(ge=0, le=7)]
+Level = Annotated[int, Meta(ge=1, le=8)]
 Due = Annotated[int, Meta(ge=0, le=10**6)]
 
 
 class Declared(Fact, frozen=True, tag=96):
-    """亮主, 反主, 加固, in a first hand 抢亮大王: all that a seat shows when `after` cards are dealt.
+    """亮主, 反主, 加固, in a first hand 抢亮大王: all the cards that a seat shows for trump.
 
-    156 = all of them. `named`: the suit that three jokers name; other cards say it themselves.
+    `after` cards are dealt by then, 156 = all of them. `named`: the suit that three jokers name;
+    other cards say it themselves.
     """
 
     dt: Millis
@@ -126,15 +127,15 @@ class BottomFate(IntEnum):
 
 
 class GunziResult(IntEnum):
-    """How a hand ended: the dealer side deals on, the attackers take the deal; or who won the match.
+    """How a hand ended: the dealer side deals on, the attackers take the deal, or it is a match.
 
-    MATCH_WON: the dealer side; MATCH_LOST: the attackers.
+    A match that is won goes to the dealer side or to the attackers.
     """
 
     HELD = 0
     TAKEN = 1
-    MATCH_WON = 2
-    MATCH_LOST = 3
+    MATCH_TO_DEALERS = 2
+    MATCH_TO_ATTACKERS = 3
 
 
 class GunziEnding(IntEnum):
@@ -151,7 +152,7 @@ class GunziEnding(IntEnum):
 class GunziCarry(Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
     """All that a hand takes from the one before; no dealer = first hand of the match.
 
-    `levels` are those of side 0 (seats 0, 2) and side 1: 0 for level 3 … 7 for level 10. What the
+    `levels` are those of side 0 (seats 0, 2) and side 1: 1 for level 3 … 8 for level 10. What the
     dealer is owed, in cards: `due_for_score` and `due_for_jokers` of the hand before. `is_over`:
     the match has ended.
     """

@@ -122,7 +122,7 @@ class GunziOptions(Struct, array_like=True, frozen=True, forbid_unknown_fields=T
     late_first_show: Literal["allowed", "forbidden"]
     joker_triple_opens: Literal["never", "allowed"]
     joker_triple: Literal["above_level_triple", "equals_level_triple"]
-    self_overturn: Literal["any_suit", "same_suit"]
+    self_overturn_suit: Literal["any", "same"]
     tribute_return: Literal["any", "non_point", "smallest"]
     tribute_points: Literal["own_level", "both_levels"]
     dry_trump_two: Literal["constant", "plain"]

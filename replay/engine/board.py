@@ -54,11 +54,15 @@ class SeatView(Struct, frozen=True):
 
 
 class Bottom(Struct, frozen=True):
-    """底牌: the cards, or how many are hidden; `label` says whose they are, and since when."""
+    """底牌: the cards, or how many are hidden; `label` says whose they are, and since when.
+
+    `turned` are those of them that were turned up before, in the order of turning.
+    """
 
     cards: bytes | None
     count: int
     label: Phrase | None = None
+    turned: bytes = b""
 
 
 class Named(Struct, frozen=True):
@@ -73,6 +77,19 @@ class Shown(Struct, frozen=True):
 
     seat: int
     cards: bytes
+    label: Phrase
+
+
+class Moved(Struct, frozen=True):
+    """Cards that went from a seat to another, or to or from the bottom (None).
+
+    `cards` is None where they are hidden, then only `count` is known.
+    """
+
+    source: int | None
+    target: int | None
+    cards: bytes | None
+    count: int
     label: Phrase
 
 
@@ -124,6 +141,7 @@ class Board(Struct, frozen=True):
     named numbers shown beside the table. `shows` are the cards shown for a trump, in order;
     `attempt` the lead of this trick that was not let stand; `leading` the seat whose play wins so
     far, where nothing has to be beaten; `tracks` the levels of the sides;
+    `moves` the cards that changed hands before play, in order;
     `order` every face from low to high as far as it is known, None = by code.
     """
 
@@ -145,6 +163,7 @@ class Board(Struct, frozen=True):
     tracks: tuple[Track, ...] = ()
     goal: Goal | None = None
     order: bytes | None = None
+    moves: tuple[Moved, ...] = ()
 
 
 class Stated(Struct, frozen=True):

@@ -36,7 +36,7 @@ class SeatFacts(Struct, frozen=True):
     final: int | None
     bonus: int | None
     delta: int | None
-    balance_before: int
+    balance_before: int | None
     balance_after: int | None
     won: bool | None
     level_before: str | None = None
@@ -49,7 +49,9 @@ class TrumpFacts(Struct, frozen=True):
     `trump` is a suit letter or `none`; `rung` that of the cards shown for it by `declarer`, 0 if
     nobody showed any; `dealer_side` 0 for seats 0 and 2. From `score` on, the settlement: the
     attackers' score, their points in tricks, the bottom's if they won it and by what these count,
-    points for failed throws, what set the levels, levels gained by the winners.
+    points for failed throws, what set the levels, levels gained by the winners. With tribute:
+    the cards due to the dealer in this hand, for the score and the jokers of the hand before;
+    whether the bottom is dry, None while that is open; its fate, held or captured.
     """
 
     level: str
@@ -64,13 +66,18 @@ class TrumpFacts(Struct, frozen=True):
     penalty: int | None = None
     effect: str | None = None
     risen: int | None = None
+    due_for_score: int | None = None
+    due_for_jokers: int | None = None
+    bottom_is_dry: bool | None = None
+    bottom_fate: str | None = None
 
 
 class ShowFacts(Struct, frozen=True):
     """Cards that a seat showed for a trump: `kind` is declared or stirred.
 
     `named` is a suit letter or `none`, None where the cards say it; so is `trump`, which they
-    made. `after` cards were dealt by then, None after the burial.
+    made, None where it comes from later cards. `after` cards were dealt by then, None after the
+    burial.
     """
 
     kind: str
@@ -78,12 +85,12 @@ class ShowFacts(Struct, frozen=True):
     cards: bytes
     rung: int
     named: str | None
-    trump: str
+    trump: str | None
     after: int | None
 
 
 class BurialFacts(Struct, frozen=True):
-    """What a seat took as the bottom and what it buried."""
+    """What a seat took, the bottom or cards out of it, and what it buried."""
 
     seat: int
     taken: bytes
@@ -99,7 +106,28 @@ class ThrowFacts(Struct, frozen=True):
     beaten_by: tuple[int, ...]
 
 
-Note = ShowFacts | BurialFacts | ThrowFacts
+class TurnFacts(Struct, frozen=True):
+    """A bottom card turned up for dealer and trump: `kind` is flipped or drawn; `seat` flips.
+
+    `place` counts the bottom from 0.
+    """
+
+    kind: str
+    seat: int | None
+    place: int
+    card: bytes
+
+
+class TributeFacts(Struct, frozen=True):
+    """进贡 or 还贡: `kind` is paid or returned; cards go from `seat` to `receiver`."""
+
+    kind: str
+    seat: int
+    receiver: int
+    cards: bytes
+
+
+Note = ShowFacts | BurialFacts | ThrowFacts | TurnFacts | TributeFacts
 """What the archive keeps of one event besides plays."""
 
 

@@ -6,8 +6,14 @@ from replay.engine.chaodipi.game import Chaodipi
 from replay.engine.chibi_dagun.game import ChibiDagun
 from replay.engine.dagong.game import Dagong
 from replay.engine.game import Game
+from replay.engine.gunzi.game import Gunzi
 
-_GAMES: dict[str, Any] = {"dagong": Dagong, "chibi_dagun": ChibiDagun, "chaodipi": Chaodipi}
+_GAMES: dict[str, Any] = {
+    "dagong": Dagong,
+    "chibi_dagun": ChibiDagun,
+    "chaodipi": Chaodipi,
+    "gunzi": Gunzi,
+}
 
 
 def game_named(name: str) -> Game:

@@ -11,8 +11,8 @@ from replay.engine.chaodipi.throws import Judged, is_component, judged
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.holding import (
     EMPTY,
+    left_by,
     missing,
-    pack,
     pack_dealt,
     unpack,
     with_cards,
@@ -64,10 +64,7 @@ def played(state: Playing, fact: Played, breaches: list[Breach]) -> Playing | Ov
 
 def _rest(state: Playing, seat: int, cards: bytes) -> int:
     """The seat's holding without the cards; blocked if it does not hold them."""
-    try:
-        rest = without(state.holdings[seat], pack(cards, DECKS))
-    except ValueError:
-        rest = -1
+    rest = left_by(state.holdings[seat], cards, DECKS)
     if rest < 0:
         blocked(R.HELD, seat, cards, None, missing(state.holdings[seat], cards))
     return rest

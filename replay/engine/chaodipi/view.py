@@ -37,9 +37,10 @@ from replay.engine.chaodipi.states import (
 )
 from replay.engine.chaodipi.summary import cards_of, is_answer, kind_word, play_of
 from replay.engine.chaodipi.winning import winner
+from replay.engine.mechanics.order import ascending, suit_sizes
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.mechanics.tricks import seat_at
-from schema.cards import N_FACES, SUITS
+from schema.cards import ALL_CODES, SUITS
 from schema.chaodipi import (
     Buried,
     ChaodipiResult,
@@ -237,8 +238,7 @@ def in_order(state: ChaodipiState, cards: bytes) -> bytes:
     setting = setting_of(state)
     if setting is None:
         return cards
-    order = _context(setting).order
-    return bytes(sorted(cards, key=lambda code: (order.suit[code], order.strength[code], code)))
+    return ascending(_context(setting).order, cards)
 
 
 def _context(setting: Setting) -> Context:
@@ -250,17 +250,13 @@ def _groups(setting: Setting | None, ordered: bytes) -> tuple[int, ...]:
     """How many cards of each effective suit there are, in their order."""
     if setting is None:
         return ()
-    suits = ordered.translate(_context(setting).order.suit)
-    return tuple(suits.count(suit) for suit in sorted(set(suits)))
+    return suit_sizes(_context(setting).order, ordered)
 
 
 def _order(setting: Setting | None) -> bytes | None:
     if setting is None:
         return None
-    order = _context(setting).order
-    return bytes(
-        sorted(range(N_FACES), key=lambda code: (order.suit[code], order.strength[code], code))
-    )
+    return ascending(_context(setting).order, ALL_CODES)
 
 
 def _marks(setting: Setting | None, seat: int) -> tuple[Phrase, ...]:

@@ -56,6 +56,14 @@ def without(holding: int, packed: int) -> int:
     return rest if rest & _GUARDS == _GUARDS else -1
 
 
+def left_by(holding: int, cards: bytes, copies: int) -> int:
+    """The holding after cards of any kind left it, with so many decks; -1 if it lacks any."""
+    try:
+        return without(holding, pack(cards, copies))
+    except ValueError:
+        return -1
+
+
 def with_cards(holding: int, packed: int) -> int:
     """The holding after the packed cards came to it (no more copies than decks in all)."""
     return holding + packed
@@ -82,8 +90,18 @@ def masks(classes: bytes, n_classes: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def n_exact_pairs(held: int) -> int:
+    """How many faces are held twice and no more."""
+    return (held & _TWOS & ~((held & _ONES) << 1)).bit_count()
+
+
+def n_triples(held: int) -> int:
+    """How many faces are held three times."""
+    return (held & _TWOS & (held & _ONES) << 1).bit_count()
+
+
 def n_pairs(held: int) -> int:
-    """How many faces are held twice, of a holding or of packed cards."""
+    """How many faces are held at least twice, of a holding or of packed cards."""
     return (held & _TWOS).bit_count()
 
 

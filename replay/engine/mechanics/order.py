@@ -45,3 +45,14 @@ def of_suit(order: CardOrder, cards: bytes, suit: int) -> bytes:
 def strongest(order: CardOrder, cards: bytes) -> int:
     """The strength of the strongest card."""
     return max(cards.translate(order.strength))
+
+
+def ascending(order: CardOrder, cards: bytes) -> bytes:
+    """Cards by effective suit, the weakest first; equal ones by code."""
+    return bytes(sorted(cards, key=lambda code: (order.suit[code], order.strength[code], code)))
+
+
+def suit_sizes(order: CardOrder, cards: bytes) -> tuple[int, ...]:
+    """How many cards there are of each effective suit that they have, in the order of suits."""
+    suits = cards.translate(order.suit)
+    return tuple(suits.count(suit) for suit in sorted(set(suits)))

@@ -1,0 +1,123 @@
+"""Every rule of 四副滚子, one line each; the words stand in RULES.md and in the catalogue."""
+
+from replay.engine.rule import Rule, RuleClass
+
+BLOCKS = RuleClass.BLOCKS
+CONDUCT = RuleClass.CONDUCT
+CLAIM = RuleClass.CLAIM
+DEFINITION = RuleClass.DEFINITION
+
+
+class R(Rule):
+    """The rules of 四副滚子: `NAME = (id, class)`."""
+
+    SIDES = ("gunzi-1.1", DEFINITION)
+    ORDER = ("gunzi-1.2", BLOCKS)
+    DECK = ("gunzi-1.3", BLOCKS)
+    TERMS = ("gunzi-1.4", DEFINITION)
+    LEVELS = ("gunzi-1.5", CLAIM)
+    POINTS = ("gunzi-1.6", DEFINITION)
+    DEALER_SIDE = ("gunzi-1.7", DEFINITION)
+    FIRST_HAND = ("gunzi-1.8", CLAIM)
+
+    DEAL_START = ("gunzi-2.1", CONDUCT)
+    DEALT = ("gunzi-2.2", DEFINITION)
+    BOTTOM = ("gunzi-2.3", DEFINITION)
+    DECLARE_TIME = ("gunzi-2.4", CONDUCT)
+
+    FIRST_SHOW = ("gunzi-3.1", BLOCKS)
+    NEXT_SUITED = ("gunzi-3.2", CLAIM)
+    FROM_BOTTOM = ("gunzi-3.3", CLAIM)
+    FIRST_DEALER = ("gunzi-3.4", CLAIM)
+    FLIP_DEALER = ("gunzi-3.5", CLAIM)
+    FLIP_TIES = ("gunzi-3.6", DEFINITION)
+    FLIPPED_JOKER = ("gunzi-3.7", DEFINITION)
+    FIRST_REDEAL = ("gunzi-3.8", CLAIM)
+    KNOWN_DEALER = ("gunzi-3.9", CLAIM)
+    SHOWS = ("gunzi-3.10", BLOCKS)
+    STRONGER = ("gunzi-3.11", CONDUCT)
+    JOKERS_NAME = ("gunzi-3.12", BLOCKS)
+    TRUMP_SET = ("gunzi-3.13", CLAIM)
+    DRAWN_TRUMP = ("gunzi-3.14", CLAIM)
+    REDEAL = ("gunzi-3.15", CLAIM)
+    ONE_JOKER = ("gunzi-3.16", CONDUCT)
+    FIRST_STANDS = ("gunzi-3.17", CONDUCT)
+    LATE_FIRST = ("gunzi-3.18", CONDUCT)
+    JOKERS_OPEN = ("gunzi-3.19", CONDUCT)
+    SELF_OVERTURN = ("gunzi-3.20", CONDUCT)
+    NAMED_EXTRA = ("gunzi-3.21", CONDUCT)
+    TURNING = ("gunzi-3.22", BLOCKS)
+
+    TRUMPS = ("gunzi-4.1", DEFINITION)
+    CARD_ORDER = ("gunzi-4.2", DEFINITION)
+    EQUALS = ("gunzi-4.3", DEFINITION)
+    WITHIN_SUIT = ("gunzi-4.4", DEFINITION)
+
+    PHASES = ("gunzi-5.1", BLOCKS)
+    BOTTOM_SHOWN = ("gunzi-5.2", CLAIM)
+    NEW_BOTTOM_HIDDEN = ("gunzi-5.3", CLAIM)
+    DRY = ("gunzi-5.4", CLAIM)
+    DRY_STAYS = ("gunzi-5.5", BLOCKS)
+    BURIAL = ("gunzi-5.6", BLOCKS)
+    ANY_BURIAL = ("gunzi-5.7", DEFINITION)
+    BIG_FIRST = ("gunzi-5.8", CONDUCT)
+    JOKERS_SHOWN = ("gunzi-5.9", CLAIM)
+    OTHERS_BURY = ("gunzi-5.10", BLOCKS)
+    SMALLEST_PICK = ("gunzi-5.11", CONDUCT)
+    PICKABLE = ("gunzi-5.12", CONDUCT)
+    PICK_COUNT = ("gunzi-5.13", BLOCKS)
+    ONLY_JOKERS = ("gunzi-5.14", CONDUCT)
+
+    TYPES = ("gunzi-6.1", DEFINITION)
+    LEAD = ("gunzi-6.2", BLOCKS)
+
+    LEADER = ("gunzi-7.1", CONDUCT)
+    HELD = ("gunzi-7.2", BLOCKS)
+    COUNT = ("gunzi-7.3", BLOCKS)
+    SUIT = ("gunzi-7.4", CONDUCT)
+    FREE = ("gunzi-7.5", DEFINITION)
+    LIVE = ("gunzi-7.6", DEFINITION)
+    DEAD = ("gunzi-7.7", CONDUCT)
+    COMPETES = ("gunzi-7.8", DEFINITION)
+    HIGHEST = ("gunzi-7.9", CLAIM)
+    FIRST_STAYS = ("gunzi-7.10", DEFINITION)
+    TRICK_POINTS = ("gunzi-7.11", CLAIM)
+    HAND_END = ("gunzi-7.12", BLOCKS)
+
+    FATE = ("gunzi-8.1", CLAIM)
+    SCORE = ("gunzi-8.2", CLAIM)
+    ATTACKERS_RISE = ("gunzi-8.3", DEFINITION)
+    DEALERS_RISE = ("gunzi-8.4", DEFINITION)
+    HELD_BELOW = ("gunzi-8.5", CLAIM)
+    CAPTURED_BELOW = ("gunzi-8.6", CLAIM)
+    HELD_ABOVE = ("gunzi-8.7", CLAIM)
+    CAPTURED_ABOVE = ("gunzi-8.8", CLAIM)
+    OWN_LEVEL = ("gunzi-8.9", DEFINITION)
+    LADDER = ("gunzi-8.10", CLAIM)
+    PASSING = ("gunzi-8.11", CLAIM)
+    NO_FALL = ("gunzi-8.12", DEFINITION)
+    NEXT_DEALER = ("gunzi-8.13", CLAIM)
+    NEXT_LEVEL = ("gunzi-8.14", DEFINITION)
+
+    TRIBUTE = ("gunzi-9.1", BLOCKS)
+    DUE_BELOW = ("gunzi-9.2", CLAIM)
+    DUE_ABOVE = ("gunzi-9.3", CLAIM)
+    DUE_FOR_JOKERS = ("gunzi-9.4", CLAIM)
+    LARGEST = ("gunzi-9.5", CONDUCT)
+    LEVEL_POINTS = ("gunzi-9.6", DEFINITION)
+    PAYER_CHOOSES = ("gunzi-9.7", DEFINITION)
+    PAID_COUNT = ("gunzi-9.8", BLOCKS)
+    RETURNED = ("gunzi-9.9", CONDUCT)
+    NO_FIRST_TRIBUTE = ("gunzi-9.10", BLOCKS)
+    RETURNED_COUNT = ("gunzi-9.11", BLOCKS)
+
+    TEN = ("gunzi-10.1", CLAIM)
+    ZERO = ("gunzi-10.2", CLAIM)
+    FULL = ("gunzi-10.3", CLAIM)
+    THREE_JOKERS = ("gunzi-10.4", CLAIM)
+    ONE_WINNER = ("gunzi-10.5", DEFINITION)
+    NEW_MATCH = ("gunzi-10.6", CLAIM)
+    MATCH_OVER = ("gunzi-10.7", CONDUCT)
+
+    TITLES = ("gunzi-11.1", DEFINITION)
+    NO_ACCOUNTS = ("gunzi-11.2", DEFINITION)
