@@ -33,7 +33,7 @@ endif
 
 test: lint
 	@$(BIN)/python -m tests.chromium
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff format --check
