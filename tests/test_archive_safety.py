@@ -248,9 +248,9 @@ def test_flipped_bits_are_noticed(archive: Path, tmp_path: Path) -> None:
     [
         ("", "is damaged"),
         ("{", "is damaged"),
-        ('{"format": 99}', "archive format 99, expected 3"),
-        ('{"format": 3, "segments": []}', "is damaged"),
-        ('{"format": 3, "catalogue": null, "segments": [], "next_file": 1}', "is damaged"),
+        ('{"format": 99}', "archive format 99, expected 4"),
+        ('{"format": 4, "segments": []}', "is damaged"),
+        ('{"format": 4, "catalogue": null, "segments": [], "next_file": 1}', "is damaged"),
     ],
 )
 def test_a_bad_manifest_is_said(archive: Path, text: str, told: str) -> None:

@@ -124,6 +124,8 @@ class Batch:
         self.seats: list[Row] = []
         self.tricks: list[Row] = []
         self.declarations: list[Row] = []
+        self.turned_cards: list[Row] = []
+        self.tributes: list[Row] = []
         self.burials: list[Row] = []
         self.throws: list[Row] = []
         self.findings: list[Row] = []
@@ -145,6 +147,8 @@ class Batch:
             "tricks": self._rows("tricks", self.tricks),
             "plays": self.plays.table(self.owners),
             "declarations": self._rows("declarations", self.declarations),
+            "turned_cards": self._rows("turned_cards", self.turned_cards),
+            "tributes": self._rows("tributes", self.tributes),
             "burials": self._rows("burials", self.burials),
             "throws": self._rows("throws", self.throws),
             "findings": _table("findings", self.findings),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from replay.archive.columns import NO_TYPE, NONE, PASS, UNKNOWN_LEFT, Batch, Owner, Row, spell
 from replay.engine.facts import (
@@ -16,7 +17,9 @@ from replay.engine.facts import (
     SeatFacts,
     ShowFacts,
     ThrowFacts,
+    TributeFacts,
     TrumpFacts,
+    TurnFacts,
 )
 from replay.engine.game import Game
 from replay.engine.mechanics.points import points
@@ -134,13 +137,18 @@ class HandRows:
             self._noted[key] = event, step.trick, note
 
     def _add_notes(self) -> None:
-        """The rows of declarations, burials and throws."""
+        """The rows of declarations, cards turned up, tributes, burials and throws."""
         batch, owner = self._batch, self._owner
         for event, trick, note in self._noted.values():
             match note:
                 case ShowFacts(kind, seat, cards, rung, named, trump, after):
                     shown = (kind, seat, spell(cards), rung, named, trump, after)
                     batch.declarations.append((owner, event, *shown))
+                case TurnFacts(kind, seat, place, card):
+                    batch.turned_cards.append((owner, event, kind, seat, place, spell(card)))
+                case TributeFacts(kind, seat, receiver, cards):
+                    given = (kind, seat, receiver, spell(cards), len(cards))
+                    batch.tributes.append((owner, event, *given))
                 case BurialFacts(seat, taken, cards):
                     bottoms = (spell(taken), spell(cards), points(cards))
                     batch.burials.append((owner, event, seat, *bottoms))
@@ -241,9 +249,9 @@ class HandRows:
         plays.left.extend(lefts)
 
     def _told(self, summary: HandFacts | None) -> Row:
-        """The columns of `hands` from hand_no to risen."""
+        """The columns of `hands` from hand_no to bottom_fate."""
         if summary is None:
-            return (None, self._started_at, self._duration, *[None] * 21)
+            return (None, self._started_at, self._duration, *_NOT_TOLD, *_NO_TRUMP)
         return (
             summary.hand_no,
             self._started_at,
@@ -269,13 +277,13 @@ class HandRows:
 
 
 _NO_SEAT: Row = (None,) * 15
+_NOT_TOLD: Row = (None,) * 9
+_NO_TRUMP: Row = (None,) * len(TrumpFacts.__struct_fields__)
 
 
 def _trump_values(facts: TrumpFacts | None) -> Row:
-    """The columns of `hands` from level to risen."""
-    if facts is None:
-        return (None,) * 12
-    return tuple(getattr(facts, field) for field in facts.__struct_fields__)
+    """The columns of `hands` from level to bottom_fate."""
+    return _NO_TRUMP if facts is None else astuple(facts)
 
 
 def _is_behind(step: Step) -> bool:

@@ -1,6 +1,6 @@
 """The tables of an archive: every column with its SQL type, and the same as Arrow schemas.
 
-Eight tables hold what happened and stand in segments; `logs` and `files` say where it comes from
+Ten tables hold what happened and stand in segments; `logs` and `files` say where it comes from
 and stand in the catalogue. What each column means is written in TABLES.md.
 """
 
@@ -84,6 +84,10 @@ HANDS: Columns = (
     ("penalty", "INTEGER"),
     ("effect", "VARCHAR"),
     ("risen", "INTEGER"),
+    ("due_for_score", "INTEGER"),
+    ("due_for_jokers", "INTEGER"),
+    ("bottom_is_dry", "BOOLEAN"),
+    ("bottom_fate", "VARCHAR"),
     ("events", "USMALLINT"),
     ("facts", "USMALLINT"),
     ("plays", "USMALLINT"),
@@ -174,6 +178,25 @@ BURIALS: Columns = (
     ("points", "USMALLINT"),
 )
 
+TURNED_CARDS: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("kind", "VARCHAR"),
+    ("seat", "UTINYINT"),
+    ("place", "UTINYINT"),
+    ("card", "VARCHAR"),
+)
+
+TRIBUTES: Columns = (
+    *_OF_A_HAND,
+    ("event", "USMALLINT"),
+    ("kind", "VARCHAR"),
+    ("seat", "UTINYINT"),
+    ("receiver", "UTINYINT"),
+    ("cards", "VARCHAR"),
+    ("n_cards", "UTINYINT"),
+)
+
 THROWS: Columns = (
     *_OF_A_HAND,
     ("event", "USMALLINT"),
@@ -209,6 +232,8 @@ SEGMENT: dict[str, Columns] = {
     "tricks": TRICKS,
     "plays": PLAYS,
     "declarations": DECLARATIONS,
+    "turned_cards": TURNED_CARDS,
+    "tributes": TRIBUTES,
     "burials": BURIALS,
     "throws": THROWS,
     "findings": FINDINGS,

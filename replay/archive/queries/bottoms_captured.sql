@@ -1,11 +1,11 @@
--- 炒地皮: bottoms that the attackers won, by factor: how often, with how many points.
-SELECT factor,
+-- Bottoms that the attackers captured (抠底), by game and factor: how often, and what they made.
+SELECT game, factor,
        count(*) AS hands,
        round(avg(bottom_points), 1) AS points_in_the_bottom,
        round(avg(bottom_points * factor), 1) AS points_they_made,
-       count(*) FILTER (WHERE score >= 80 AND score - bottom_points * factor < 80)
+       count(*) FILTER (WHERE score >= enough AND score - bottom_points * factor < enough)
            AS hands_they_turned
-FROM hands
-WHERE game = 'chaodipi' AND mode = 'level' AND factor > 0
-GROUP BY factor
-ORDER BY factor
+FROM (SELECT *, CASE game WHEN 'chaodipi' THEN 80 WHEN 'gunzi' THEN 120 END AS enough FROM hands)
+WHERE mode = 'level' AND factor > 0
+GROUP BY game, factor
+ORDER BY game, factor;

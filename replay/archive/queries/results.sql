@@ -1,4 +1,4 @@
--- How hands end (绑, 清, 光头, 硬牌 …): number, share, fan (番), average length in plays and seconds.
+-- How hands end (绑, 清, 光头, 硬牌, 升级 …): number, share, fan (番), average length in plays and seconds.
 SELECT
     game,
     result,
@@ -10,4 +10,4 @@ SELECT
 FROM hands
 WHERE result IS NOT NULL
 GROUP BY game, result
-ORDER BY game, hands DESC;
+ORDER BY game, hands DESC, result;

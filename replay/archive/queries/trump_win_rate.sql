@@ -1,10 +1,10 @@
--- 炒地皮: how often the dealer side holds, by trump suit; none is 无主.
-SELECT coalesce(trump, '-') AS trump,
+-- How often the dealer's side wins, by game and trump suit (主花色); none is 无主.
+SELECT h.game, h.trump,
        count(*) AS hands,
-       round(100 * avg(CASE WHEN result IN ('held', 'match_won') THEN 1 ELSE 0 END), 1)
-           AS held_percent,
-       round(avg(score), 1) AS attackers_score
-FROM hands
-WHERE game = 'chaodipi' AND result IN ('held', 'taken', 'match_won') AND mode = 'level'
-GROUP BY trump
-ORDER BY hands DESC
+       round(100 * avg(s.won::INTEGER), 1) AS dealers_won_percent,
+       round(avg(h.score), 1) AS attackers_score
+FROM hands h
+JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.dealer
+WHERE h.mode = 'level' AND h.score IS NOT NULL
+GROUP BY h.game, h.trump
+ORDER BY h.game, hands DESC, h.trump;

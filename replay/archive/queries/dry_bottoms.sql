@@ -1,0 +1,13 @@
+-- 四副滚子: how often the bottom is dry (干锅), by trump suit, and what comes of it.
+SELECT
+    trump,
+    bottom_is_dry AS dry,
+    count(*) AS hands,
+    round(100 * count(*) / sum(count(*)) OVER (PARTITION BY trump), 1) AS percent_of_trump,
+    round(avg((bottom_fate = 'captured')::INTEGER), 4) AS captured,
+    round(avg(score), 1) AS attackers_score,
+    round(avg(risen), 2) AS levels_risen
+FROM hands
+WHERE bottom_is_dry IS NOT NULL
+GROUP BY trump, bottom_is_dry
+ORDER BY trump, dry;
