@@ -32,6 +32,7 @@ from schema.events import (
     PlayedAs,
     PlayKind,
     PlayRank,
+    WentOut,
 )
 from schema.items import Log
 from schema.options import Options
@@ -264,12 +265,12 @@ def said(words: Words, game: Game, step: Step) -> str:
 def event_text(words: Words, event: Event) -> str:
     """Any event in the players' words."""
     # A declared type without a rank leaves its slot empty, which is the last one.
-    slots = {f.name: _slot(words, f.name, getattr(event, f.name)) for f in fields(event)}
+    slots = {f.name: _slot(words, event, f.name) for f in fields(event)}
     return words(f"event.{event_word(event)}", **slots).rstrip()
 
 
-def _slot(words: Words, name: str, value: Any) -> str:
-    match value:
+def _slot(words: Words, event: Event, name: str) -> str:
+    match value := getattr(event, name):
         case PlayKind():
             return words(f"type.{value.name.lower()}")
         case PlayRank():
@@ -284,7 +285,7 @@ def _slot(words: Words, name: str, value: Any) -> str:
             return words.card(value)
         case int() if name in SEAT_SLOTS:
             return words.seat(value)
-        case int() if name == "place":
+        case int() if name == "place" and isinstance(event, WentOut):
             return words(f"place.{value}")
         case _:
             return str(value)

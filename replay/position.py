@@ -24,12 +24,14 @@ class Act(Struct, frozen=True):
 class CardSet(Struct, frozen=True):
     """Cards that can be laid, and what their wild jokers stand for.
 
-    `seat` is whose they are where several seats may act; None where one is in turn.
+    `seat` is whose they are where several seats may act; None where one is in turn. `picked` are
+    the cards taken out of the bottom in return, as far as the eye sees it.
     """
 
     cards: bytes
     wilds: Wilds = ()
     seat: int | None = None
+    picked: bytes = b""
 
 
 class Group(Struct, frozen=True):
@@ -53,7 +55,7 @@ class Reading(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     """An act that was asked about: `label` says what it is, `findings` what forbids it.
 
-    `others` are what the cards can be declared to be instead.
+    `others` are what the cards can be declared to be instead; `picked` as in CardSet.
     """
 
     cards: bytes
@@ -61,6 +63,7 @@ class Asked(Struct, frozen=True):
     label: Phrase
     findings: tuple[Finding, ...]
     others: tuple[Reading, ...]
+    picked: bytes = b""
 
 
 class Position(Struct, frozen=True):
@@ -106,19 +109,26 @@ def position(
         return Position(event, len(steps), blocked_by, None, None, (), False, False, None)
     state = result.game.asked(state)
     facts: list[Any] = list(result.game.plays(state))
-    seen = [fact for fact in facts if eye in (None, fact.seat)]
+    seen = [fact for fact in facts if eye is None or _seat_of(fact) in (None, eye)]
     player = _player(result.game, state, facts)
+    board = result.game.view(state, eye)
     return Position(
         event=event,
         events=len(steps),
         blocked_by=blocked_by,
-        board=result.game.view(state, eye),
+        board=board,
         player=player,
-        plays=_groups(result.game, state, seen),
+        plays=_groups(result.game, state, board, seen),
         is_sample=bool(seen) and not result.game.lists_all(state),
         is_hidden=not seen and (bool(facts) or _may_others(result.game, state, eye)),
-        asked=_asked(result, event, state, act, player, eye),
+        asked=_asked(result, event, state, act, player, board),
     )
+
+
+def _seat_of(fact: Fact) -> int | None:
+    """Whose act a fact is; None of one that is nobody's, such as a card drawn by chance."""
+    seat: int | None = getattr(fact, "seat", None)
+    return seat
 
 
 def _blocked_by(steps: list[Step]) -> int | None:
@@ -141,22 +151,39 @@ def _may_others(game: Game, state: State, eye: int | None) -> bool:
     return eye is not None and bool(game.turn(state).anyone)
 
 
-def _groups(game: Game, state: State, facts: list[Any]) -> tuple[Group, ...]:
-    """The legal acts by type, those of few cards first; a pass last."""
+def _groups(game: Game, state: State, board: Board, facts: list[Any]) -> tuple[Group, ...]:
+    """The legal acts by type, those of few cards first; a pass last.
+
+    What an eye does not tell apart, for want of knowing the bottom, stands there once.
+    """
     groups: dict[str, list[CardSet]] = {}
     for fact in facts:
-        groups.setdefault(game.act_type(state, fact), []).append(_cards(game, state, fact))
+        groups.setdefault(game.act_type(state, fact), []).append(_cards(game, state, board, fact))
     return tuple(
-        Group(word, tuple(each for each in found if each.cards))
+        Group(word, tuple(dict.fromkeys(each for each in found if each.cards)))
         for word, found in sorted(groups.items(), key=_size)
     )
 
 
-def _cards(game: Game, state: State, fact: Fact) -> CardSet:
+def _cards(game: Game, state: State, board: Board, fact: Fact) -> CardSet:
     """The cards of an act, none of a pass."""
     wilds = wilds_of(game, state, fact) if isinstance(fact, AnyPlay) else ()
-    seat = getattr(fact, "seat", None) if game.turn(state).anyone else None
-    return CardSet(getattr(fact, "cards", b""), wilds, seat)
+    seat = _seat_of(fact) if game.turn(state).anyone else None
+    return CardSet(_laid_by(fact), wilds, seat, _picked_by(board, fact))
+
+
+def _laid_by(fact: Fact) -> bytes:
+    """The cards that a seat gives away with an act."""
+    cards: bytes = getattr(fact, "cards", getattr(fact, "jokers", b""))
+    return cards
+
+
+def _picked_by(board: Board, fact: Fact) -> bytes:
+    """What an act takes out of the bottom, for an eye that sees it."""
+    if board.bottom is None or board.bottom.cards is None:
+        return b""
+    picked: bytes = getattr(fact, "picked", b"")
+    return picked
 
 
 def _size(group: tuple[str, list[CardSet]]) -> tuple[bool, int]:
@@ -170,14 +197,14 @@ def _asked(
     state: State,
     act: Act | None,
     player: int | None,
-    eye: int | None,
+    board: Board,
 ) -> Asked | None:
     if act is None:
         return None
     game = result.game
     if player is None:
         raise NobodyPlays(game.turn(state).ask)
-    if eye not in (None, player):
+    if board.eye not in (None, player):
         return None
     cards = act.cards
     play = Played(0, By.PLAYER, player, cards)
@@ -190,6 +217,7 @@ def _asked(
         others=tuple(
             _reading(result, event, state, other) for other in game.declarable(state, player, cards)
         ),
+        picked=_picked_by(board, fact),
     )
 
 

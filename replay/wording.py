@@ -13,7 +13,7 @@ _BETWEEN = {"zh": "，", "en": ", "}
 """What stands between the words of a list; with its space it is no sentence of the catalogue."""
 SEAT_SLOTS = frozenset({"seat", "start", "dealer", "partner", "soloist", "second", "third"})
 """Slots whose number is a seat and is shown as that player's name."""
-CARD_SLOTS = frozenset({"cards", "led"})
+CARD_SLOTS = frozenset({"cards", "led", "jokers", "picked"})
 """Fields of events whose bytes are cards."""
 _TURNS_TEXT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Invisible characters that change the order of what stands beside them."""

@@ -22,9 +22,12 @@ from schema.events import (
     Passed,
     PlayKind,
     PlayRank,
+    WentOut,
 )
 
 SlotValue = int | str | bytes
+CARD_FIELDS = frozenset({"cards", "led", "jokers", "picked"})
+"""The fields of events that are cards."""
 
 
 def moments(
@@ -94,9 +97,22 @@ def label(look: _Look, step: Step) -> Phrase:
     if state is not None and (said := look.game.label(state, event)).table == "event":
         return said
     if look.eye is not None and look.game.hidden(state, event, look.eye):
-        told = tuple(slot for slot in slots(event) if not isinstance(slot[1], bytes))
-        return Phrase(f"event.{event_word(event)}_hidden", told)
+        return _half_told(look, step)
     return Phrase(f"event.{event_word(event)}", slots(event))
+
+
+def _half_told(look: _Look, step: Step) -> Phrase:
+    """An event without the cards that an eye has not seen; those that it saw moving it is told."""
+    event = step.event
+    board = look.board(step.state)
+    moved = () if board is None else tuple(move.cards for move in board.moves)
+    found = slots(event)
+    told = tuple(slot for slot in found if not isinstance(slot[1], bytes) or slot[1] in moved)
+    word = event_word(event)
+    if any(isinstance(value, bytes) for _, value in told):
+        unseen = next(len(v) for _, v in found if isinstance(v, bytes) and v not in moved)
+        return Phrase(f"event.{word}_half_hidden", (*told, ("n", unseen)))
+    return Phrase(f"event.{word}_hidden", told)
 
 
 def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:
@@ -106,11 +122,11 @@ def slots(event: Event) -> tuple[tuple[str, SlotValue], ...]:
     """
     left_out = {"dt", "by", "cards"} if isinstance(event, Dealt) else {"dt", "by"}
     names = [field.name for field in fields(event) if field.name not in left_out]
-    found = ((name, getattr(event, name)) for name in names)
-    return tuple((name, slot) for name, value in found if (slot := _slot(name, value)) is not None)
+    found = ((name, _slot(event, name, getattr(event, name))) for name in names)
+    return tuple((name, slot) for name, slot in found if slot is not None)
 
 
-def _slot(name: str, value: object) -> SlotValue | None:
+def _slot(event: Event, name: str, value: object) -> SlotValue | None:
     match value:
         case bool():
             return "value.yes" if value else "value.no"
@@ -122,13 +138,13 @@ def _slot(name: str, value: object) -> SlotValue | None:
             return "" if value is PlayRank.NONE else RANKS[value]
         case Enum():
             return f"{name}.{value.name.lower()}"
-        case int() if name == "place":
+        case int() if name == "place" and isinstance(event, WentOut):
             return f"place.{value}"
         case int() if name == "card":
             return bytes([value])
         case int() | str():
             return value
-        case bytes() if name in ("cards", "led"):
+        case bytes() if name in CARD_FIELDS:
             return value
         case _:
             return None

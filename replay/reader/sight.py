@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from replay.engine.game import Game
 from replay.findings import Finding
 from replay.messages import has, text
+from replay.reader.moments import CARD_FIELDS
 from replay.verify import HandResult
 from replay.walk import Step, told_in
 from schema.cards import parse_cards
@@ -21,24 +22,34 @@ def seen_by(
     """The findings of a hand as seat `eye` may read them; None reads everything.
 
     The proof, which is a holding, is for its own seat alone. A finding that names other cards
-    than those on the table says no more than which rule it is about.
+    than those on the table, and than its own seat's, says no more than which rule it is about.
     """
     if eye is None:
         return findings
-    return tuple(
-        finding if finding.seat == eye else _shown(finding, result, eye) for finding in findings
-    )
+    return tuple(_shown(finding, result, eye) for finding in findings)
 
 
 def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
+    seen = finding if finding.seat == eye else replace(finding, proof="")
     if finding.event is None:
-        return replace(finding, proof="")
-    public = list(_public(result.game, result.steps[finding.event], eye))
+        return seen
+    step = result.steps[finding.event]
+    own = _own(result.game, step, eye) if finding.seat == eye else Counter[int]()
+    known = [own, *(cards + own for cards in _public(result.game, step, eye))]
     for said in (finding.expected, finding.logged):
         cards = _cards(said)
-        if cards and not any(cards <= known for known in public):
+        if cards and not any(cards <= together for together in known):
             return _withheld(finding)
-    return replace(finding, proof="")
+    return seen
+
+
+def _own(game: Game, step: Step, eye: int) -> Counter[int]:
+    """What a seat knows of itself when it acts: what it lays, and holds before and after."""
+    found = Counter(b"".join(_cards_of(step.event)))
+    for state in (step.before, step.state):
+        if state is not None:
+            found |= Counter(game.view(state, eye).seats[eye].cards or b"")
+    return found
 
 
 def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
@@ -51,13 +62,16 @@ def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
             board = game.view(state, eye)
             yield from (Counter(laid.cards) for laid in board.table)
             yield Counter(board.called or b"")
+            yield from (Counter(show.cards) for show in board.shows)
+            yield from (Counter(move.cards or b"") for move in board.moves)
             if board.bottom is not None:
                 yield Counter(board.bottom.cards or b"")
+                yield Counter(board.bottom.turned)
 
 
 def _cards_of(event: Event) -> Iterator[bytes]:
     """The fields of an event that are cards."""
-    for name in ("cards", "led"):
+    for name in CARD_FIELDS:
         if isinstance(found := getattr(event, name, None), bytes):
             yield found
     if isinstance(event, CallDrawn | Called):

@@ -20,12 +20,15 @@ def suit_word(suit: int) -> str:
 
 def tribute(state: Paying, has_cards: bool) -> tuple[Phrase, ...]:
     """How many cards are due, what for; for the payer's eye the largest that he has."""
-    carry = state.setting.carry
-    slots = (("n", state.n), ("score", carry.due_for_score), ("jokers", carry.due_for_jokers))
+    setting, carry = state.setting, state.setting.carry
+    slots = (("n", setting.due), ("score", carry.due_for_score), ("jokers", carry.due_for_jokers))
     asked = Phrase("obligation.tribute", slots)
     if not has_cards:
         return (asked,)
-    return (asked, Phrase("obligation.largest", (("cards", owed(state.setting)),)))
+    # gunzi-9.8: who has too few pays what he has.
+    lapsed = (Phrase("obligation.lapses", (("n", setting.due - state.n),)),)
+    largest = Phrase("obligation.largest", (("cards", owed(setting)),))
+    return (asked, largest, *(lapsed if state.n < setting.due else ()))
 
 
 def tribute_return(state: Returning) -> tuple[Phrase, ...]:

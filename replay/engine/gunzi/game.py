@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from replay.engine.board import Board, Prompt, Stated, Told
 from replay.engine.facts import HandFacts, PlayFacts
-from replay.engine.gunzi import hand, labels, moves, showing
-from replay.engine.gunzi.bottom import most_buried, pick_table, smallest_picks
+from replay.engine.gunzi import hand, labels, moves, showing, sight
+from replay.engine.gunzi.bottom import pick_table, smallest_picks
 from replay.engine.gunzi.claims import EXERCISED, claim_rule
 from replay.engine.gunzi.order import THREE, Context, context
 from replay.engine.gunzi.rules import R
@@ -29,11 +29,10 @@ from replay.engine.gunzi.states import (
     Playing,
     Returning,
     carry_in,
-    setting_of,
 )
 from replay.engine.gunzi.summary import hand_facts, notes, play_facts
 from replay.engine.gunzi.turning import face_down
-from replay.engine.gunzi.view import board, buried_of, prompt
+from replay.engine.gunzi.view import board, prompt
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.ranks import count_jokers
 from replay.engine.mechanics.seats import N_SEATS
@@ -184,20 +183,7 @@ class Gunzi:
     act_type = staticmethod(labels.act_type)
     label = staticmethod(labels.label)
 
-    def hidden(self, state: GunziState | None, event: Event, eye: int) -> bool:
-        """Refused cards are their seat's alone, buried ones unless a joker is among them.
-
-        What is picked out of a bottom that nobody has seen, the picker and the dealer know.
-        """
-        match event:
-            case Refused(seat=seat):
-                return seat != eye
-            case Buried(seat=seat, cards=cards):
-                return seat != eye and not count_jokers(cards)
-            case JokersBuried():
-                return not _knows_picks(state, event, eye)
-            case _:
-                return False
+    hidden = staticmethod(sight.hidden)
 
     def view(self, state: GunziState, eye: int | None) -> Board:
         """What seat `eye` can see; None sees everything."""
@@ -237,19 +223,14 @@ def _house(options: GunziOptions) -> House:
     return House(options, context_of)
 
 
-def _knows_picks(state: GunziState | None, event: JokersBuried, eye: int) -> bool:
-    """Whether an eye saw what was picked: the picker, the dealer, or all of an open bottom."""
-    setting = setting_of(state) if state is not None else None
-    if state is None or setting is None:
-        return eye == event.seat
-    others = [burial for burial in setting.burials if burial.seat != event.seat]
-    was_public = bool(others) or count_jokers(buried_of(state)) > 0
-    return was_public or eye in (event.seat, setting.dealer)
-
-
 def _picks(state: Asking, n: int) -> bytes:
+    """The smallest; where there are too few that may be picked, others, which is what is wrong."""
     table = pick_table(state.setting.house.options, state.setting.context)
-    return smallest_picks(table, state.bottom, min(n, most_buried(state)))
+    best = smallest_picks(table, state.bottom, n)
+    rest = bytearray(state.bottom)
+    for code in best:
+        rest.remove(code)
+    return best + bytes(rest[: n - len(best)])
 
 
 def _plays(state: Playing) -> Iterator[Fact]:

@@ -5,6 +5,7 @@ from replay.engine.gunzi.duties import suit_word
 from replay.engine.gunzi.order import Context
 from replay.engine.gunzi.playing import is_one_type
 from replay.engine.gunzi.showing import rung, trump_of
+from replay.engine.gunzi.sight import buried_of
 from replay.engine.gunzi.states import UNKNOWN, GunziState, play_of, setting_of
 from replay.engine.gunzi.summary import TYPES
 from replay.engine.mechanics.order import one_suit
@@ -91,6 +92,8 @@ def label(state: GunziState, event: Event) -> Phrase:
             return _declared(state, event)
         case Flipped() | Drawn():
             return _turned(state, event)
+        case JokersBuried(seat=seat, jokers=b"", picked=b""):
+            return Phrase("event.jokers_passed", (("seat", seat),))
         case TrumpSet(trump, dealer):
             slots = (("trump", trump_key(trump)), ("dealer", dealer))
             return Phrase("event.trump_and_dealer", slots)
@@ -113,9 +116,9 @@ def _declared(state: GunziState, event: Declared) -> Phrase:
 
 
 def _turned(state: GunziState, event: Flipped | Drawn) -> Phrase:
-    """The card turned up; after six jokers the hand is dealt anew, and they were jokers."""
+    """The card turned up, if it was; behind the sixth joker it is in the deck again."""
     setting = setting_of(state)
-    if setting is None or event.place >= len(setting.deal.bottom):
+    if setting is None or all(turn.place != event.place for turn in setting.turned):
         return Phrase("play.none")
     card = setting.deal.bottom[event.place : event.place + 1]
     if isinstance(event, Flipped):
@@ -125,6 +128,4 @@ def _turned(state: GunziState, event: Flipped | Drawn) -> Phrase:
 
 def _shown_word(state: GunziState) -> str:
     """The bottom of the deal, or a new one."""
-    setting = setting_of(state)
-    is_new = play_of(state) is not None or (setting is not None and hasattr(state, "asked"))
-    return "new_bottom_shown" if is_new else "bottom_shown"
+    return "new_bottom_shown" if buried_of(state) else "bottom_shown"

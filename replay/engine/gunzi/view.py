@@ -21,6 +21,7 @@ from replay.engine.gunzi.labels import play_phrase, trump_key
 from replay.engine.gunzi.levels import TO_TAKE
 from replay.engine.gunzi.order import LEVELS, NO_TRUMP, THREE, Context
 from replay.engine.gunzi.playing import laid, winner
+from replay.engine.gunzi.sight import knows_bottom, seen_of
 from replay.engine.gunzi.states import (
     UNKNOWN,
     Asking,
@@ -42,7 +43,7 @@ from replay.engine.gunzi.states import (
 from replay.engine.gunzi.summary import cards_of
 from replay.engine.mechanics.order import ascending, suit_sizes
 from replay.engine.mechanics.tricks import seat_at
-from schema.cards import ALL_CODES, SUITS
+from schema.cards import ALL_CODES, BLACK_JOKER, SUITS
 
 
 def prompt(state: GunziState, eye: int | None = None) -> Prompt:
@@ -60,8 +61,8 @@ def prompt(state: GunziState, eye: int | None = None) -> Prompt:
             bury = (Phrase("obligation.bury", (("n", n),)),)
             return Prompt(state.setting.dealer, "ask.bury", bury)
         case Asking():
-            known = state.is_public or eye in (None, state.setting.dealer)
-            return Prompt(state.asked[0], "ask.bury_jokers", duties.jokers(state, known))
+            is_told = eye == state.asked[0] or knows_bottom(state, eye)
+            return Prompt(state.asked[0], "ask.bury_jokers", duties.jokers(state, is_told))
         case Playing() if state.plays:
             answer = duties.answer(state, eye in (None, state.turn))
             return Prompt(state.turn, "ask.answer", answer)
@@ -133,7 +134,7 @@ def _ladder(state: GunziState) -> tuple[Named, ...]:
     carry = carry_in(state)
     due = carry.due_for_score + carry.due_for_jokers
     hand_no = Named(Phrase("ladder.hand_no"), carry.hand_no)
-    if not due:
+    if not due or carry.dealer is None:
         return (hand_no,)
     return (
         hand_no,
@@ -148,22 +149,14 @@ def _bottom(state: GunziState, eye: int | None) -> Bottom | None:
     setting, play = setting_of(state), play_of(state)
     if setting is None:
         return None
+    is_known = knows_bottom(state, eye)
     if play is not None:
-        is_known = play.table.is_public or isinstance(state, Over)
         word = "dry" if play.table.is_dry else "buried"
-        return _known(play.table.bottom, is_known or _is_his(setting, eye), word, setting)
+        return _known(play.table.bottom, is_known, word, setting)
     if isinstance(state, Asking):
-        is_known = state.is_public or _is_his(setting, eye)
         return _known(state.bottom, is_known, "buried", setting)
-    if isinstance(state, Burying):
-        is_known = bool(setting.shows) or _is_his(setting, eye)
-        return _known(setting.deal.bottom, is_known, "taken", setting)
-    return _known(setting.deal.bottom, eye is None, "dealt", setting)
-
-
-def _is_his(setting: Setting, eye: int | None) -> bool:
-    """Whether the eye is everybody's, or that of the dealer, who took and buried it."""
-    return eye in (None, setting.dealer)
+    word = "taken" if isinstance(state, Burying) else "dealt"
+    return _known(setting.deal.bottom, is_known, word, setting)
 
 
 def _known(cards: bytes, is_known: bool, word: str, setting: Setting) -> Bottom:
@@ -219,12 +212,17 @@ def _shows(setting: Setting | None) -> tuple[Shown, ...]:
     if setting is None:
         return ()
     shown = [Shown(show.seat, show.cards, _made(show.trump)) for show in setting.shows]
-    flips = [
-        Shown(turn.seat, bytes([setting.deal.bottom[turn.place]]), Phrase("shown.flipped"))
-        for turn in setting.turned
-        if turn.seat != UNKNOWN
-    ]
-    return (*shown, *flips)
+    return (*shown, *_flips(setting))
+
+
+def _flips(setting: Setting) -> Iterator[Shown]:
+    """gunzi-3.5: the flips; once the last is made, the winning one has made its suit trump."""
+    for turn in setting.turned:
+        code = setting.deal.bottom[turn.place]
+        if turn.seat != UNKNOWN:
+            has_won = turn.seat == setting.dealer and code < BLACK_JOKER
+            label = _made(setting.trump) if has_won else Phrase("shown.flipped")
+            yield Shown(turn.seat, bytes([code]), label)
 
 
 def _made(trump: int) -> Phrase:
@@ -234,7 +232,7 @@ def _made(trump: int) -> Phrase:
 
 
 def _moves(state: GunziState, eye: int | None) -> Iterator[Moved]:
-    """Tribute, which all see; jokers buried by others, and the picks that all or its seat see."""
+    """Tribute, which all see; jokers buried by others, and what these pick for them."""
     setting = setting_of(state)
     if setting is None:
         return
@@ -242,21 +240,13 @@ def _moves(state: GunziState, eye: int | None) -> Iterator[Moved]:
         yield _open(setting.payer, setting.dealer, setting.paid, "move.tribute")
     if setting.returned:
         yield _open(setting.dealer, setting.payer, setting.returned, "move.tribute_return")
-    was_public = any(code >= 52 for code in buried_of(state))
-    for burial in setting.burials:
-        yield _open(burial.seat, None, burial.jokers, "move.jokers")
-        is_seen = was_public or eye in (None, burial.seat, setting.dealer)
-        cards = burial.picked if is_seen or isinstance(state, Over) else None
-        yield Moved(None, burial.seat, cards, len(burial.picked), Phrase("move.picked"))
-        was_public = True
-
-
-def buried_of(state: GunziState) -> bytes:
-    """What the dealer buried; nothing before that, nor in 干锅."""
-    play = play_of(state)
-    if play is not None:
-        return play.table.buried
-    return state.buried if isinstance(state, Asking) else b""
+    for number, burial in enumerate(setting.burials):
+        seat, n = burial.seat, len(burial.jokers)
+        sees_buried, sees_picked = seen_of(state, number, eye)
+        buried = burial.jokers if sees_buried else None
+        picked = burial.picked if sees_picked else None
+        yield Moved(seat, None, buried, n, Phrase("move.jokers"))
+        yield Moved(None, seat, picked, n, Phrase("move.picked"))
 
 
 def _open(source: int, target: int | None, cards: bytes, word: str) -> Moved:
