@@ -133,10 +133,11 @@ def some_deck(rng: random.Random, clump: float = 0.2, below: float = 0.0) -> byt
 
 
 def deal(state: AwaitingDeal, rng: random.Random, style: Style = ANYHOW) -> Dealt:
-    """The deck of a hand, from the dealer on."""
+    """The deck of a hand, from the dealer on; jokers lie below in every second deal at most."""
     dealer = state.carry.dealer
     start = rng.randrange(4) if dealer is None else dealer
-    return Dealt(0, start, some_deck(rng, style.clump, style.below))
+    below = style.below if rng.random() < 0.5 else 0
+    return Dealt(0, start, some_deck(rng, style.clump, below))
 
 
 def choice(game: Gunzi, state: GunziState, rng: random.Random, style: Style = ANYHOW) -> Fact:
@@ -272,12 +273,8 @@ def told(
     """A legal hand, fact by fact, HandEnded included."""
     state: GunziState = game.open(options, carry)
     fact: Fact | None = None
-    was_redealt = False
     while not isinstance(fact, HandEnded):
-        if isinstance(state, AwaitingDeal) and was_redealt:
-            style = style._replace(below=0.0)
         fact = choice(game, state, rng, style)
-        was_redealt = isinstance(fact, Dealt) or was_redealt
         breaches: list[Breach] = []
         after = game.apply(state, fact, breaches)
         assert not breaches, (fact, breaches)
