@@ -27,6 +27,7 @@ from schema.events import (
     Event,
     PlayKind,
 )
+from schema.gunzi import BottomFate, GunziEnding, GunziResult
 from schema.schemas import SCHEMAS, Schema, type_word
 from schema.trumps import Named, Trump
 
@@ -187,8 +188,10 @@ def test_every_field_of_a_claim_has_a_name() -> None:
 @pytest.mark.parametrize(
     ("prefix", "enums"),
     [
-        ("result", (ClimbingResult, ChaodipiResult)),
-        ("effect", (ChaodipiEffect,)),
+        ("result", (ClimbingResult, ChaodipiResult, GunziResult)),
+        ("effect", (ChaodipiEffect, GunziEnding)),
+        ("ending", (GunziEnding,)),
+        ("fate", (BottomFate,)),
         ("trump", (Trump,)),
         ("named", (Named,)),
         ("bonus", (ClimbingBonusKind,)),

@@ -191,7 +191,7 @@ class Chaodipi:
                 return play_phrase(play.context, cards, several)
             case Passed():
                 return Phrase("play.pass")
-            case Declared() | Stirred() | ThrowJudged():
+            case Declared() | Stirred() | ThrowJudged() | TrumpSet():
                 return sentence(state, event)
             case _:
                 return Phrase("play.none")

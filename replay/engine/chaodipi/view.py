@@ -48,6 +48,7 @@ from schema.chaodipi import (
     StirPassed,
     Stirred,
     ThrowJudged,
+    TrumpSet,
 )
 from schema.events import Fact, Played
 from schema.trumps import Trump
@@ -91,9 +92,12 @@ def _shown_trump(state: ChaodipiState, fact: Declared | Stirred) -> int | None:
     return showing.trump_of(fact.cards, fact.named)
 
 
-def sentence(state: ChaodipiState, event: Declared | Stirred | ThrowJudged) -> Phrase:
-    """A show with the trump that it makes, a throw with the seats that can beat it."""
+def sentence(state: ChaodipiState, event: Declared | Stirred | ThrowJudged | TrumpSet) -> Phrase:
+    """A show with the trump that it makes, trump with its rung, a throw with who can beat it."""
     match event:
+        case TrumpSet(announced, height):
+            made = (("trump", _trump_key(announced)), ("rung", height))
+            return Phrase("event.trump_and_rung", made)
         case ThrowJudged(led, beaten_by):
             seats = zip(("seat", "second", "third"), beaten_by, strict=False)
             return Phrase(f"event.throw_beaten_{len(beaten_by)}", (("led", led), *seats))
