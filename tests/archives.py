@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from replay.archive import Archive, Summary, index
 from replay.engine.dagong.presets import DEFAULT
+from replay.engine.gunzi import presets as gunzi
 from schema.events import Event, Played, TrickWon
 from schema.logfile import open_log
 from schema.records import Head
 from schema.seal import seal
 from schema.textform import write_text
-from tests import builders
+from tests import builders, builders_gunzi
+from tests.format_logs import GUNZI_HEAD
 
 Hands = Sequence[Sequence[Event]]
 
@@ -31,6 +33,21 @@ def hands(count: int, seed: int = 1) -> tuple[tuple[Event, ...], ...]:
 def head(number: int = 0) -> Head:
     """HEAD of the log with this number."""
     return replace(builders.head(), file_id=bytes(15) + bytes([number]))
+
+
+def gunzi_matches(folder: Path, count: int, hands: int = 40) -> list[Path]:
+    """The logs of that many legal matches of 四副滚子 in a new folder, each to its end or cut."""
+    folder.mkdir()
+    paths = []
+    for number in range(count):
+        rng = random.Random(number)
+        options = gunzi.DEAD if number % 2 else gunzi.DEFAULT
+        played = builders_gunzi.match(options, hands, rng, builders_gunzi.any_style(rng))
+        identity = bytes(14) + bytes([7, number])
+        of_match = replace(GUNZI_HEAD, options=options, file_id=identity)
+        paths.append(folder / f"{number}.paipu")
+        paths[-1].write_bytes(builders.live_log(played, of_match))
+    return paths
 
 
 def live(path: Path, played: Hands, number: int = 0) -> Path:

@@ -48,6 +48,7 @@ from schema.records import HandRecord, Head, Player, Recovered
 from schema.seal import seal, write_live
 from schema.strict import ENCODER
 from tests import format_chaodipi as chaodipi
+from tests import format_gunzi as gunzi
 
 OPTIONS = DagongOptions(
     base=10,
@@ -128,7 +129,13 @@ CHAODIPI_HEAD = replace(
     rules_version="chaodipi-rules/1",
     options=chaodipi.OPTIONS,
 )
-HEADS = {head.schema_id: head for head in (HEAD, CHIBI_HEAD, CHAODIPI_HEAD)}
+GUNZI_HEAD = replace(
+    HEAD,
+    schema_id="gunzi/1",
+    rules_version="gunzi-rules/1",
+    options=gunzi.OPTIONS,
+)
+HEADS = {head.schema_id: head for head in (HEAD, CHIBI_HEAD, CHAODIPI_HEAD, GUNZI_HEAD)}
 """A HEAD of every schema."""
 CARRY = ClimbingCarry(1, None, (0, 0, 0, 0))
 START = HandStarted(bytes(32), 1_700_000_000_000)
@@ -155,7 +162,13 @@ def short_hand(number: int) -> list[Event]:
 
 def every_event(schema_id: str = "dagong/1") -> list[Event]:
     """One hand in which every kind of event of a schema but HandAborted stands once."""
-    return _of_chaodipi() if schema_id == "chaodipi/1" else _of_climbing(schema_id)
+    match schema_id:
+        case "chaodipi/1":
+            return _of_chaodipi()
+        case "gunzi/1":
+            return _of_gunzi()
+        case _:
+            return _of_climbing(schema_id)
 
 
 def _of_chaodipi() -> list[Event]:
@@ -170,6 +183,20 @@ def _of_chaodipi() -> list[Event]:
         TrickWon(1, 25),
         chaodipi.ESCAPED,
         chaodipi.SETTLED,
+        HandEnded(12),
+    ]
+
+
+def _of_gunzi() -> list[Event]:
+    return [
+        START,
+        gunzi.FIRST,
+        Dealt(0, 2, gunzi.DECK),
+        *gunzi.BEFORE_PLAY,
+        PLAYED,
+        Refused(2, bytes((52, 53))),
+        TrickWon(1, 25),
+        gunzi.SETTLED,
         HandEnded(12),
     ]
 

@@ -12,19 +12,22 @@ from msgspec import Meta, Struct
 
 from schema.chaodipi import BottomCards, ShownCards
 from schema.events import DealCards, PlayCards
+from schema.gunzi import DeclaredCards
 
 FORMAT = Path(__file__).parent.parent / "schema" / "FORMAT.md"
 TEXT = FORMAT.read_text(encoding="utf-8")
-CARDS: tuple[object, ...] = (PlayCards, DealCards, ShownCards, BottomCards)
+CARDS: tuple[object, ...] = (PlayCards, DealCards, ShownCards, BottomCards, DeclaredCards)
 """The annotations of fields that hold cards."""
 
 
 def table(heading: str) -> list[list[str]]:
-    """The cells of the first table under a heading, header and rule left out."""
+    """The cells of the first table under a heading, header and rule left out; none, if so said."""
     start = re.search(rf"^#+ {re.escape(heading)}$", TEXT, re.MULTILINE)
     assert start, f"FORMAT.md has no heading {heading!r}"
     rows = []
     for line in TEXT[start.end() :].splitlines():
+        if line == "No fields.":
+            return []
         if line.startswith("|"):
             cells = re.split(r"(?<!\\)\|", line.strip().strip("|"))
             rows.append([cell.strip().replace("\\|", "|").strip("`") for cell in cells])
@@ -32,6 +35,15 @@ def table(heading: str) -> list[list[str]]:
             break
     assert len(rows) > 2, f"no table under {heading!r}"
     return rows[2:]
+
+
+def headings() -> dict[int, str]:
+    """Tag → the heading of its event: its name, and whose it is where several have the name."""
+    names = [row[1] for row in table("Tags")]
+    return {
+        int(tag): name if names.count(name) == 1 else f"{name} of {owner}"
+        for tag, name, _, owner in table("Tags")
+    }
 
 
 def tags_of() -> dict[str, list[int]]:

@@ -16,6 +16,7 @@ from schema.logfile import open_log
 from schema.records import MOST_HANDS, Head, Recovered
 from schema.textform import write_text
 from tests.format_chaodipi import DECLARED
+from tests.format_gunzi import JOKERS_BURIED
 from tests.format_logs import (
     HEAD,
     HEADS,
@@ -34,6 +35,7 @@ from tests.format_logs import (
 PLAY = Played(1, By.PLAYER, 0, b"\x01")
 END = HandEnded(0)
 HAND = [START, PLAY, END]
+OF_ONE_GAME = (PLAYED_AS, DECLARED, JOKERS_BURIED)
 
 
 def one_hand() -> Forge:
@@ -45,7 +47,7 @@ INDEXES = st.sampled_from([0, 1, 2, 3, MOST_HANDS - 2, MOST_HANDS - 1, MOST_HAND
     0, MOST_HANDS
 )
 STEPS = st.one_of(
-    st.sampled_from([START, PLAY, PLAYED_AS, DECLARED, END, HandAborted(1, AbortReason.OTHER)]),
+    st.sampled_from([START, PLAY, *OF_ONE_GAME, END, HandAborted(1, AbortReason.OTHER)]),
     st.builds(stated_gap, INDEXES, st.integers(0, 3), INDEXES),
     st.integers(-2, 2),
 )

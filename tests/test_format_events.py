@@ -171,11 +171,11 @@ BAD_EVENTS: dict[str, tuple[str, Fault, int, str, str]] = {
     "a map": ("8105c0", Fault.BAD_EVENT, 0, "an event: a short array", "81 05 c0"),
     "a tag that is no event's": ("923f00", Fault.UNKNOWN_TAG, 1, "a tag of dagong/1", "tag 63"),
     "a tag kept for another game": (
-        "926000",
+        "926e00",
         Fault.FOREIGN_EVENT,
         1,
         "an event of dagong/1",
-        "tag 96, reserved for gunzi",
+        "tag 110, reserved for gunzi",
     ),
     "an event of another game": (
         "924000",
@@ -266,6 +266,7 @@ def test_a_tag_kept_for_other_games_is_told_as_theirs() -> None:
         "dagong/1": (Fault.UNKNOWN_TAG, "tag 63"),
         "chibi_dagun/1": (Fault.UNKNOWN_TAG, "tag 63"),
         "chaodipi/1": (Fault.FOREIGN_EVENT, "tag 63, reserved for the climbing games"),
+        "gunzi/1": (Fault.FOREIGN_EVENT, "tag 63, reserved for the climbing games"),
     }
 
 

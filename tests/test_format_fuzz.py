@@ -17,6 +17,7 @@ from schema.records import HandRecord, Head
 from schema.salvage import salvage
 from schema.strict import ENCODER
 from tests.format_chaodipi import DECLARED
+from tests.format_gunzi import JOKERS_BURIED
 from tests.format_logs import (
     HEADS,
     PLAYED_AS,
@@ -93,7 +94,8 @@ LIVE_STEPS = st.one_of(
     st.builds(committed, SMALL, SMALL, st.lists(PAYLOADS, max_size=4)),
     *COMMON,
 )
-EVENTS = st.lists(st.sampled_from([START, PLAY, PLAYED_AS, DECLARED, HandEnded(1)]), max_size=4)
+OF_ONE_GAME = (PLAYED_AS, DECLARED, JOKERS_BURIED)
+EVENTS = st.lists(st.sampled_from([START, PLAY, *OF_ONE_GAME, HandEnded(1)]), max_size=4)
 SEALED_STEPS = st.one_of(st.builds(chunk, SMALL, st.lists(EVENTS, max_size=3)), *COMMON)
 
 

@@ -29,6 +29,7 @@ from schema.events import (
     PlayRank,
 )
 from schema.frames import ANCILLARY_LIMIT, HAND_EVENTS, HAND_GAPS, HAND_LIMIT, LIMITS, Kind, leaf
+from schema.gunzi import BottomFate, GunziCarry, GunziEnding, GunziResult
 from schema.livewriter import ROOM_TO_END
 from schema.records import ChunkRecord, HandRecord, Head, IndexEntry, Player, Recovered
 from schema.scan import SEARCH_FACTOR
@@ -36,10 +37,19 @@ from schema.schemas import FAMILIES, SCHEMAS
 from schema.strict import ENCODER
 from schema.trumps import Named, Trump
 from tests.format_logs import hands
-from tests.format_tables import TEXT, fields_text, hex_block, table, tags_of
+from tests.format_tables import TEXT, fields_text, headings, hex_block, table, tags_of
 from tests.golden.format.make import FOLDER, golden
 
 KINDS = {kind for schema in SCHEMAS.values() for kind in schema.kinds}
+
+
+def tag_of(kind: type[Event]) -> int:
+    """The tag of an event type."""
+    tag = kind.__struct_config__.tag
+    assert isinstance(tag, int)
+    return tag
+
+
 TABLES: dict[str, type[Struct]] = {
     "HEAD": Head,
     "Player": Player,
@@ -50,8 +60,9 @@ TABLES: dict[str, type[Struct]] = {
     "ClimbingCarry": ClimbingCarry,
     "ClimbingBonus": ClimbingBonus,
     "ChaodipiCarry": ChaodipiCarry,
+    "GunziCarry": GunziCarry,
     **{schema.options.__name__: schema.options for schema in SCHEMAS.values()},
-    **{kind.__name__: kind for kind in sorted(KINDS, key=lambda kind: kind.__name__)},
+    **{headings()[tag_of(kind)]: kind for kind in sorted(KINDS, key=tag_of)},
 }
 
 
@@ -83,20 +94,12 @@ def test_the_tags_are_in_the_table() -> None:
     in_order = sorted(KINDS, key=tag_of)
     assert rows == [(tag_of(kind), kind.__name__, side(kind)) for kind in in_order]
     for kind in KINDS:
-        assert re.search(
-            rf"^#### {kind.__name__}\n\nTag {tag_of(kind)}, {side(kind)}: ", TEXT, re.MULTILINE
-        )
+        begin = f"\n#### {headings()[tag_of(kind)]}\n\nTag {tag_of(kind)}, {side(kind)}: "
+        assert begin in TEXT
     for kind, row in zip(in_order, table("Tags"), strict=True):
         ids = {schema.id for schema in SCHEMAS.values() if kind in schema.kinds}
         several = {"every game": set(SCHEMAS), "climbing games": FAMILIES["the climbing games"]}
         assert ids == several.get(row[3], {row[3]}), row
-
-
-def tag_of(kind: type[Event]) -> int:
-    """The tag of an event type."""
-    tag = kind.__struct_config__.tag
-    assert isinstance(tag, int)
-    return tag
 
 
 def side(kind: type[Event]) -> str:
@@ -108,7 +111,8 @@ def test_the_enums_are_in_the_table() -> None:
     """With the numbers that stand in a log."""
     rows = {row[0]: row[1] for row in table("Enums")}
     climbing = (PlayKind, PlayRank, ClimbingResult, ClimbingBonusKind)
-    enums = (By, AbortReason, *climbing, Trump, Named, ChaodipiResult, ChaodipiEffect)
+    gunzi = (BottomFate, GunziResult, GunziEnding)
+    enums = (By, AbortReason, *climbing, Trump, Named, ChaodipiResult, ChaodipiEffect, *gunzi)
     for enum in enums:
         assert rows.pop(enum.__name__) == ", ".join(f"{m.value} `{m.name}`" for m in enum).strip(
             "`"

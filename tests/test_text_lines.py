@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import asdict, replace
 
+from schema import gunzi
 from schema.damage import Fault
 from schema.events import (
     By,
@@ -17,13 +18,15 @@ from schema.events import (
 from schema.records import Head, Player
 from schema.schemas import SCHEMAS
 from schema.strict import Misfit
-from schema.textlines import Layout, codec_named, read_head
+from schema.textlines import Layout, TextCodec, codec_named, read_head
+from schema.trumps import Trump
 from tests.builders import head
 from tests.format_logs import HEADS, PLAYED_AS
 
 CODEC = codec_named("dagong/1")
 CHIBI_CODEC = codec_named("chibi_dagun/1")
 CHAODIPI_CODEC = codec_named("chaodipi/1")
+GUNZI_CODEC = codec_named("gunzi/1")
 PLAYED = Played(5, By.PLAYER, 2, b"\x0a\x1c")
 LINE = b'{"type":"played","dt":5,"by":"player","seat":2,"cards":"5h Td"}'
 OPENING = ClimbingOpening(ClimbingCarry(1, None, (0, 0, 0, 0)))
@@ -176,6 +179,47 @@ def test_a_line_that_several_games_have_is_named_as_theirs(layout: Layout) -> No
         assert misfit.fault is Fault.FOREIGN_EVENT
         assert misfit.expected == "an event of chaodipi/1"
         assert misfit.found == f"{word!r}, an event of the climbing games"
+
+
+OWNERS_OF_A_WORD: list[tuple[TextCodec, str, str]] = [
+    (CODEC, "flipped", "gunzi/1"),
+    (CODEC, "stirred", "chaodipi/1"),
+    (CODEC, "declared", "chaodipi/1 and gunzi/1"),
+    (CHIBI_CODEC, "declaring_closed", "chaodipi/1 and gunzi/1"),
+    (CHIBI_CODEC, "buried", "chaodipi/1 and gunzi/1"),
+    (CODEC, "trump_set", "chaodipi/1 and gunzi/1"),
+    (CODEC, "bottom_shown", "chaodipi/1 and gunzi/1"),
+    (CHAODIPI_CODEC, "tribute_paid", "gunzi/1"),
+    (GUNZI_CODEC, "stir_passed", "chaodipi/1"),
+    (GUNZI_CODEC, "played_as", "chibi_dagun/1"),
+    (GUNZI_CODEC, "passed", "the climbing games"),
+]
+
+
+@pytest.mark.parametrize("layout", ["canonical", "tolerant"])
+@pytest.mark.parametrize(("codec", "word", "owners"), OWNERS_OF_A_WORD)
+def test_a_word_that_two_games_have_is_named_as_that_of_both(
+    codec: TextCodec, word: str, owners: str, layout: Layout
+) -> None:
+    """Events of one name are two events, with fields of their own: any of them may be meant."""
+    with pytest.raises(Misfit) as caught:
+        codec.read(f'{{"type":"{word}","dt":5}}'.encode(), layout)
+    misfit = caught.value
+    assert misfit.fault is Fault.FOREIGN_EVENT
+    assert misfit.expected == f"an event of {codec.schema.id}"
+    assert misfit.found == f"{word!r}, an event of {owners}"
+
+
+def test_one_word_has_the_fields_of_its_game() -> None:
+    """A line of one game is no line of the other, though both have the word."""
+    line = b'{"type":"trump_set","trump":"hearts","dealer":3}'
+    assert GUNZI_CODEC.read(line, "canonical")[0] == gunzi.TrumpSet(Trump.HEARTS, 3)
+    with pytest.raises(Misfit) as caught:
+        CHAODIPI_CODEC.read(line, "tolerant")
+    assert caught.value.fault is Fault.BAD_EVENT
+    with pytest.raises(Misfit) as caught:
+        GUNZI_CODEC.read(line.replace(b'"dealer":3', b'"rung":3'), "tolerant")
+    assert caught.value.fault is Fault.BAD_EVENT
 
 
 def test_an_empty_line_is_no_record() -> None:

@@ -43,6 +43,7 @@ from schema.events import (
     TrickWon,
     TurnedUp,
 )
+from schema.gunzi import GunziCarry, JokersBuried
 from schema.records import Recovered
 from schema.schemas import SCHEMAS, type_word
 from schema.strict import ENCODER
@@ -50,6 +51,7 @@ from schema.textlines import codec_named
 from schema.texttwins import make_twin
 from schema.trumps import Trump
 from tests import format_chaodipi as chaodipi
+from tests import format_gunzi as gunzi
 from tests.format_chaodipi import DECLARED
 from tests.format_tables import CARDS
 
@@ -65,6 +67,7 @@ STRUCTS: set[type[Struct]] = {
     ClimbingCarry,
     ClimbingBonus,
     ChaodipiCarry,
+    GunziCarry,
 }
 
 
@@ -155,6 +158,31 @@ CHAODIPI_SETTLED_LINE = (
     '"result":"taken","effect":"red_five","risen":3,"deltas":[-3,3,-3,3],"next":{"hand_no":8,'
     '"dealer":2,"levels":[13,12],"failures":[1,0],"scores":[-3,3,12,3],"is_over":false}}'
 )
+GUNZI_FIRST_LINE = (
+    '{"type":"opening","carry":{"hand_no":1,"dealer":null,"levels":[1,1],"due_for_score":0,'
+    '"due_for_jokers":0,"is_over":false}}'
+)
+GUNZI_SETTLED_LINE = (
+    '{"type":"settled","tricks":115,"fate":"captured","bottom":25,"factor":2,"score":165,'
+    '"result":"match_to_attackers","ending":"three_jokers","risen":7,"next":{"hand_no":8,'
+    '"dealer":2,"levels":[8,3],"due_for_score":1,"due_for_jokers":6,"is_over":false}}'
+)
+GUNZI_LINES = (
+    '{"type":"declared","dt":300,"by":"player","seat":1,"cards":"Bj Bj Bj","named":"spades",'
+    '"after":155}',
+    '{"type":"declaring_closed","dt":20}',
+    '{"type":"flipped","dt":1500,"by":"player","seat":2,"place":5}',
+    '{"type":"drawn","dt":0,"by":"server","place":0}',
+    '{"type":"redealt"}',
+    '{"type":"trump_set","trump":"hearts","dealer":3}',
+    '{"type":"tribute_paid","dt":3000,"by":"player","seat":2,"cards":"Rj 2d 3s"}',
+    '{"type":"tribute_returned","dt":3500,"by":"trustee","seat":3,"cards":"3d 3c 3h"}',
+    '{"type":"bottom_shown","cards":"3h 4h 5h 6h Th Bj","dry":true}',
+    '{"type":"buried","dt":40000,"by":"player","seat":3,"cards":"Bj Th 6h 5h 4h 3h"}',
+    '{"type":"jokers_buried","dt":2500,"by":"player","seat":1,"jokers":"Rj Rj","picked":"3h 4h"}',
+    '{"type":"jokers_passed","dt":900,"by":"timeout","seat":0}',
+)
+"""What stands between deal and play of a hand of 四副滚子, as `format_gunzi.BEFORE_PLAY`."""
 GAP_LINE = (
     f'{{"type":"recovered","hand":3,"events":0,"hands_lost":2,"bytes_lost":70,'
     f'"digest":"{"0f" * 32}","at":9,"reason":"\\"断电\\"\\n"}}'
@@ -204,6 +232,13 @@ LINES: list[tuple[Event | Recovered, str]] = [
     (ThrowJudged(b"\x04", ()), '{"type":"throw_judged","led":"4d","beaten_by":[]}'),
     (chaodipi.FIRST, FIRST_LINE),
     (chaodipi.SETTLED, CHAODIPI_SETTLED_LINE),
+    (gunzi.FIRST, GUNZI_FIRST_LINE),
+    (gunzi.SETTLED, GUNZI_SETTLED_LINE),
+    *zip(gunzi.BEFORE_PLAY, GUNZI_LINES, strict=True),
+    (
+        JokersBuried(1, By.BOT, 2, b"", b""),
+        '{"type":"jokers_buried","dt":1,"by":"bot","seat":2,"jokers":"","picked":""}',
+    ),
     (Recovered(3, 0, 2, 70, b"\x0f" * 32, 9, '"断电"\n'), GAP_LINE),
 ]
 
@@ -232,10 +267,16 @@ def test_the_words_of_all_events() -> None:
         *(*every, "declared", "bottom_turned", "declaring_closed", "buried", "stir_passed"),
         *("stirred", "escaped", "trump_set", "bottom_shown", "bottom_taken", "throw_judged"),
     ]
+    gunzi_words = [
+        *(*every, "declared", "declaring_closed", "flipped", "drawn", "tribute_paid"),
+        *("tribute_returned", "buried", "jokers_buried", "jokers_passed", "trump_set"),
+        *("bottom_shown", "redealt"),
+    ]
     assert {s.id: sorted(type_word(s, kind) for kind in s.kinds) for s in SCHEMAS.values()} == {
         "dagong/1": sorted(climbing),
         "chibi_dagun/1": sorted([*climbing, "played_as"]),
         "chaodipi/1": sorted(chaodipi),
+        "gunzi/1": sorted(gunzi_words),
     }
 
 

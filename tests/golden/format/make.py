@@ -9,6 +9,7 @@ from schema.events import AbortReason, HandAborted
 from tests.format_logs import (
     CHAODIPI_HEAD,
     CHIBI_HEAD,
+    GUNZI_HEAD,
     START,
     every_event,
     recovered_log,
@@ -36,6 +37,7 @@ def golden() -> dict[str, bytes]:
         "many_hands": short_log(70),
         "chibi_dagun_every_event": written([every_event("chibi_dagun/1")], CHIBI_HEAD),
         "chaodipi_every_event": written([every_event("chaodipi/1")], CHAODIPI_HEAD),
+        "gunzi_every_event": written([every_event("gunzi/1")], GUNZI_HEAD),
     }
     files = {f"{name}.live.paipu": data for name, data in live.items()}
     files |= {f"{name}.sealed.paipu": sealed(data) for name, data in live.items()}
