@@ -32,12 +32,14 @@ class Laid(Struct, frozen=True):
 class CardSet(Struct, frozen=True):
     """Cards in notation; `wilds` says what their wild jokers stand for, such as `Rj=3`.
 
-    `seat` is whose they are where several seats may act.
+    `seat` is whose they are where several seats may act, `picked` what is taken out of the bottom
+    for them.
     """
 
     cards: str
     wilds: str
     seat: int | None = None
+    picked: str = ""
 
 
 class Group(Struct, frozen=True):
@@ -76,7 +78,8 @@ class Declared(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     """An act that was asked about: `play` says what it is, `rules` what forbids it.
 
-    `others` are the readings that would have to be declared.
+    `others` are the readings that would have to be declared; `picked` is what the act takes out
+    of the bottom, where nothing forbids it.
     """
 
     act: str
@@ -85,6 +88,7 @@ class Asked(Struct, frozen=True):
     is_legal: bool
     rules: tuple[Ruled, ...]
     others: tuple[Declared, ...]
+    picked: str = ""
 
 
 class Logged(Struct, frozen=True):
@@ -157,7 +161,8 @@ def explained(result: HandResult, event: int, words: Words, act: Act | None = No
 
 
 def _card_set(each: LegalSet) -> CardSet:
-    return CardSet(cards_text(each.cards), wilds_text(each.cards, each.wilds), each.seat)
+    wilds, picked = wilds_text(each.cards, each.wilds), cards_text(each.picked)
+    return CardSet(cards_text(each.cards), wilds, each.seat, picked)
 
 
 def _table(board: Board, words: Words) -> tuple[Laid, ...]:
@@ -215,6 +220,7 @@ def _asked(found: Position, asked: AskedAbout, words: Words) -> Asked:
             )
             for other in asked.others
         ),
+        picked="" if rules else cards_text(asked.picked),
     )
 
 
@@ -301,8 +307,15 @@ def _apart(found: Explained, words: Words) -> str:
 
 
 def _set(each: CardSet, words: Words) -> str:
-    shown = _shown(each.cards, words, each.wilds)
+    shown = _with_picks(_shown(each.cards, words, each.wilds), each.picked, words)
     return shown if each.seat is None else f"{words.seat(each.seat)} {shown}"
+
+
+def _with_picks(told: str, picked: str, words: Words) -> str:
+    """What is laid, and in brackets what is picked for it."""
+    if not picked:
+        return told
+    return words("cli.with", what=told, more=words("cli.picked", cards=_shown(picked, words)))
 
 
 def _groups(groups: Sequence[Group], words: Words) -> Iterator[str]:
@@ -322,6 +335,7 @@ def _answer(asked: Asked, words: Words) -> Iterator[str]:
     wilds = words.wilds(_jokers(asked.wilds))
     play = words.join([asked.play, wilds]) if wilds else asked.play
     if asked.is_legal:
+        cards = _with_picks(cards, asked.picked, words)
         yield "  " + words("cli.allowed", cards=cards, play=play)
     else:
         if asked.act:

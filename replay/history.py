@@ -119,7 +119,7 @@ class _History:
         yield from columns([self._seat(seat, facts) for seat in range(4)], "  ")
 
     def _levels(self, facts: HandFacts) -> Iterator[str]:
-        """The level of the hand and of either side, where there are levels."""
+        """The level of the hand and of either side, where there are levels; what is owed."""
         words, trump = self._words, facts.trump
         if trump is None:
             return
@@ -129,6 +129,9 @@ class _History:
             if (level := self._level(facts.seats[k].level_before))
         ]
         yield words("cli.history.level", level=self._level(trump.level), sides=words.join(sides))
+        score, jokers = trump.due_for_score or 0, trump.due_for_jokers or 0
+        if score or jokers:
+            yield words("cli.history.owed", n=score + jokers, score=score, jokers=jokers)
 
     def _level(self, level: str | None) -> str:
         return "" if level is None else self._words(f"track.level_{level}")

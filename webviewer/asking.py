@@ -86,7 +86,11 @@ def position_json(found: Position, words: Words) -> Json:
             {
                 "type": words(group.type),
                 "sets": [
-                    {**laid_json(each.cards, each.wilds, words), "s": each.seat}
+                    {
+                        **laid_json(each.cards, each.wilds, words),
+                        "s": each.seat,
+                        "p": letters(each.picked),
+                    }
                     for each in group.sets
                 ],
             }
@@ -96,6 +100,7 @@ def position_json(found: Position, words: Words) -> Json:
         and {
             **laid_json(found.asked.cards, found.asked.wilds, words),
             "l": joined(words.phrase(found.asked.label)),
+            "p": "" if found.asked.findings else letters(found.asked.picked),
             "rules": [_rule(finding, words) for finding in found.asked.findings],
         },
     }

@@ -10,8 +10,10 @@ from replay.reader import (
     HandPage,
     Laid,
     Moment,
+    Moved,
     Phrase,
     SeatView,
+    Shown,
     Track,
     Wilds,
 )
@@ -113,10 +115,8 @@ class _Encoder:
                 for named in board.ladder
             ],
             "order": _cards(board.order),
-            "shows": [
-                {"s": show.seat, "c": letters(show.cards), "l": joined(words.phrase(show.label))}
-                for show in board.shows
-            ],
+            "shows": self._shows(board.shows),
+            "moves": [self._moved(moved) for moved in board.moves],
             "attempt": board.attempt and self._attempt(board.attempt),
             "leading": board.leading,
             "tracks": [self._track(track) for track in board.tracks],
@@ -130,7 +130,28 @@ class _Encoder:
 
     def _bottom(self, bottom: Bottom) -> Json:
         label = bottom.label and joined(self._words.phrase(bottom.label))
-        return {"c": _cards(bottom.cards), "n": bottom.count, "l": label or ""}
+        found = {"c": _cards(bottom.cards), "n": bottom.count, "l": label or ""}
+        return {**found, "t": letters(bottom.turned)} if bottom.turned else found
+
+    def _shows(self, shows: tuple[Shown, ...]) -> list[Json]:
+        """Cards shown, in order; the last that has made a trump stands, or the last of all."""
+        made = [at for at, show in enumerate(shows) if "trump" in dict(show.label.slots)]
+        stands = made[-1] if made else len(shows) - 1
+        return [
+            {
+                "s": show.seat,
+                "c": letters(show.cards),
+                "l": joined(self._words.phrase(show.label)),
+                "stands": at == stands,
+            }
+            for at, show in enumerate(shows)
+        ]
+
+    def _moved(self, moved: Moved) -> Json:
+        """Cards from `s` to `to`; a seat, or null for the bottom."""
+        label = joined(self._words.phrase(moved.label))
+        cards = {"c": _cards(moved.cards), "n": moved.count}
+        return {"s": moved.source, "to": moved.target, **cards, "l": label}
 
     def _attempt(self, attempt: Attempt) -> Json:
         return {"s": attempt.seat, "c": letters(attempt.cards), "by": attempt.beaten_by}

@@ -23,11 +23,13 @@ SCRIPT_WORDS = (
     "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed", "event_of",
     "expected", "finding_here", "goal", "hand_of", "hidden_cards", "in_reports", "legal_ask",
     "legal_before", "legal_blocked", "legal_clear", "legal_failed", "legal_hidden", "legal_holding",
-    "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_plays",
+    "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_picked",
+    "legal_plays",
     "legal_sample", "legal_then", "legal_yes", "level", "load_failed", "logged",
+    "moved_hidden", "moves",
     "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
     "proof", "remark", "shows", "sit_here", "team", "to_beat", "trick", "trump", "turn",
-    "won_trick",
+    "turned_up", "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""
 

@@ -8,10 +8,12 @@ from replay.engine.board import (
     Bottom,
     Goal,
     Laid,
+    Moved,
     Named,
     Phrase,
     Prompt,
     SeatView,
+    Shown,
     Track,
 )
 from replay.findings import Finding
@@ -64,6 +66,7 @@ __all__ = [
     "LogPage",
     "LogRow",
     "Moment",
+    "Moved",
     "Named",
     "NobodyPlays",
     "NotFound",
@@ -78,6 +81,7 @@ __all__ = [
     "SeatTally",
     "SeatView",
     "SheetLine",
+    "Shown",
     "Sort",
     "Track",
     "Unreadable",

@@ -1,4 +1,5 @@
-// Beside the table: the levels of the sides, the cards shown for a trump, the bottoms.
+// Beside the table: the levels of the sides, the cards shown for a trump, those that changed hands,
+// the bottoms.
 
 import { el, fill } from "./draw.js";
 
@@ -14,7 +15,7 @@ export class Course {
     const tracks = board?.tracks ?? [];
     this.tracks.hidden = tracks.length === 0;
     this.tracks.replaceChildren(...tracks.map((track) => this.track(track)));
-    const lines = [...this.shows(board?.shows ?? []), ...this.bottoms(bottoms)];
+    const lines = [...this.shows(board?.shows ?? []), ...this.moves(board?.moves ?? []), ...this.bottoms(bottoms)];
     this.course.hidden = lines.length === 0;
     this.course.replaceChildren(...lines);
   }
@@ -39,20 +40,33 @@ export class Course {
 
   shows(shows) {
     if (!shows.length) return [];
-    const told = shows.map(({ s, c, l }, at) => {
+    const told = shows.map(({ s, c, l, stands }) => {
       const show = el("li", "show", this.pen.name(s), " ", this.pen.inline(c), " ", el("span", "label", ...this.pen.phrase(l)));
-      if (at === shows.length - 1) show.classList.add("stands");
+      if (stands) show.classList.add("stands");
       return show;
     });
     return [el("div", "course-line", el("span", "course-name", this.words.shows), el("ol", "shows", ...told))];
   }
 
+  /** Cards that went from a seat to another, into the bottom or out of it, in order. */
+  moves(moves) {
+    if (!moves.length) return [];
+    const { pen, words } = this;
+    const place = (seat) => (seat === null ? words.bottom : pen.name(seat));
+    const told = moves.map(({ s, to, c, n, l }) => {
+      const cards = c === null ? el("span", "unseen", fill(words.moved_hidden, { n })) : pen.inline(pen.spelled({ c }));
+      return el("li", "move", place(s), " → ", place(to), " ", cards, " ", el("span", "label", ...pen.phrase(l)));
+    });
+    return [el("div", "course-line", el("span", "course-name", words.moves), el("ol", "moves", ...told))];
+  }
+
   /** What the bottom was before and after each burial, as far as the eye has seen it. */
   bottoms(bottoms) {
     if (!bottoms.length) return [];
-    const told = bottoms.map(({ c, n, l }) => {
+    const told = bottoms.map(({ c, n, l, t }) => {
       const cards = c === null ? el("span", "unseen", fill(this.words.bottom_hidden, { n })) : this.pen.inline(c);
-      return el("li", "bottom-then", el("span", "label", ...this.pen.phrase(l)), " ", cards);
+      const turned = c === null && t ? [" ", this.words.turned_up, " ", this.pen.inline(t)] : [];
+      return el("li", "bottom-then", el("span", "label", ...this.pen.phrase(l)), " ", cards, ...turned);
     });
     return [el("div", "course-line", el("span", "course-name", this.words.bottom), el("ol", "bottoms", ...told))];
   }

@@ -137,13 +137,18 @@ export class Legal {
   set(set, type) {
     const { pen, step } = this;
     const whose = set.s === null ? [] : [pen.name(set.s), " "];
-    const button = el("button", "set", ...whose, pen.inline(pen.spelled(set)), ...pen.reading(set));
+    const button = el("button", "set", ...whose, pen.inline(pen.spelled(set)), ...pen.reading(set), ...this.picked(set));
     button.type = "button";
     const isDone = step.c && sorted(step.c) === sorted(set.c) && (step.r ?? "") === (set.r ?? "");
     if (isDone) button.classList.add("done");
     const isOneOfMany = this.readings.get(sorted(set.c)) > 1;
     button.addEventListener("click", () => this.pick(set.c, isOneOfMany ? { ...set, l: type, rules: [] } : null));
     return button;
+  }
+
+  /** What is taken out of the bottom for these cards. */
+  picked({ p }) {
+    return p ? [" ", this.words.legal_picked, " ", this.pen.inline(p)] : [];
   }
 
   /** The holding, a button a card, the biggest first; arrows move between them. */
@@ -239,7 +244,7 @@ export class Legal {
     const good = asked.rules.length === 0;
     const cards = asked.c ? [pen.inline(pen.spelled(asked)), " "] : [];
     const line = el("p", "said", good ? "✓ " : "✗ ", good ? words.legal_yes : words.legal_no, " ");
-    line.append(...cards, el("span", "label", ...pen.phrase(asked.l), ...pen.reading(asked)));
+    line.append(...cards, el("span", "label", ...pen.phrase(asked.l), ...pen.reading(asked)), ...this.picked(asked));
     return el("div", good ? "answer good" : "answer bad", line, ...asked.rules.map((rule) => this.rule(rule)));
   }
 

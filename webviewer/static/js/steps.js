@@ -25,7 +25,8 @@ export function unfold(hand) {
     if (board?.table.length) closed = null;
     if (board?.bottom) bottoms = withBottom(bottoms, board.bottom);
     const unverified = hand.unverified !== null && index >= hand.unverified;
-    return { ...step, n: index + 1, f: (step.f ?? []).map((number) => hand.findings[number]), board, closed, bottoms, unverified };
+    const moved = step.b?.moves?.slice(before?.moves?.length ?? 0) ?? []; // by this very step
+    return { ...step, n: index + 1, f: (step.f ?? []).map((number) => hand.findings[number]), board, closed, bottoms, moved, unverified };
   });
 }
 
@@ -44,8 +45,9 @@ function withBottom(bottoms, bottom) {
   const last = bottoms.at(-1);
   // what one seat takes is what another has buried: that stands there already
   if (last?.c && bottom.c && sorted(last.c) === sorted(bottom.c)) return bottoms;
-  // where it lies unseen is worth one line
-  if (last && last.c === null && bottom.c === null) return [...bottoms.slice(0, -1), bottom];
+  // where it lies unseen is worth one line, and what was turned up of it is not forgotten
+  const isForgotten = last?.t && !bottom.t;
+  if (last && last.c === null && bottom.c === null && !isForgotten) return [...bottoms.slice(0, -1), bottom];
   if (!last || JSON.stringify(last.l) !== JSON.stringify(bottom.l)) return [...bottoms, bottom];
   return last.c === bottom.c ? bottoms : [...bottoms.slice(0, -1), bottom];
 }

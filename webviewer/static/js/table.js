@@ -37,6 +37,7 @@ export class Table {
     }
     this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
     this.plaque(board, step);
+    for (const moved of step.moved) this.moved(moved, self);
   }
 
   say(text) {
@@ -123,6 +124,27 @@ export class Table {
     if (step.s === seat && step.a === "fact" && !step.unverified) spot.classList.add("fresh");
   }
 
+  /** Cards on their way: they lie where they go to, and slide there from where they were. */
+  moved({ s, to, c, n, l }, self) {
+    const { pen, words } = this;
+    const cards = c === null ? pen.backs(n, fill(words.moved_hidden, { n })) : pen.laid({ c });
+    const name = (seat) => (seat === null ? words.bottom : pen.name(seat));
+    const told = el("span", "label", name(s), " → ", name(to), " ", ...pen.phrase(l));
+    const move = el("div", "moved", el("div", "laid", cards), told);
+    this.spot(to, self).append(move);
+    const from = this.spot(s, self).getBoundingClientRect();
+    const there = move.getBoundingClientRect();
+    const way = (low, high) => `${(from[low] + from[high] - there[low] - there[high]) / 2}px`;
+    move.style.setProperty("--way", `${way("left", "right")} ${way("top", "bottom")}`);
+    move.classList.add("travels");
+  }
+
+  /** Where cards of a seat lie before it, or the bottom: in the middle. */
+  spot(seat, self) {
+    if (seat === null) return this.felt.querySelector("#plaque");
+    return this.felt.querySelector(`.act[data-place="${this.place(seat, self)}"]`);
+  }
+
   /** A lead that was not let stand: the cards as laid, and who can beat a part of them. */
   attempt({ c, by }) {
     const { words, pen } = this;
@@ -160,9 +182,18 @@ export class Table {
   bottom(bottom) {
     const { words, pen } = this;
     const label = el("span", "label", ...pen.phrase(bottom.l));
-    if (bottom.c === null) return el("div", "group bottom", fill(words.bottom_hidden, { n: bottom.n }), label);
+    if (bottom.c === null) {
+      return el("div", "group bottom", fill(words.bottom_hidden, { n: bottom.n }), label, ...this.turned(bottom));
+    }
     const row = pen.row(bottom.c, pen.words(bottom.c));
     return el("div", "group bottom", words.bottom, label, el("div", "bottom-cards", row));
+  }
+
+  /** Those cards of a hidden bottom that were turned up. */
+  turned({ t }) {
+    if (!t) return [];
+    const row = el("div", "bottom-cards", this.pen.row(t, this.pen.words(t)));
+    return [el("span", "turned", this.words.turned_up), row];
   }
 
   /** A number that grows, and what it has to come to. */
