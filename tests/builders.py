@@ -24,6 +24,7 @@ from replay.engine.climbing.states import (
 )
 from replay.engine.dagong import presets as dagong
 from replay.engine.dagong.presets import DEFAULT
+from replay.engine.gunzi import presets as gunzi
 from replay.engine.mechanics.holding import EMPTY, pack, with_cards
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.registry import game_named
@@ -60,6 +61,7 @@ RULES_VERSIONS = {
     "dagong": dagong.RULES_VERSION,
     "chibi_dagun": chibi_dagun.RULES_VERSION,
     "chaodipi": chaodipi.RULES_VERSION,
+    "gunzi": gunzi.RULES_VERSION,
 }
 House = TypeVar("House", bound=Options)
 
