@@ -13,6 +13,7 @@ from replay.archive import Archive, Summary, index
 from replay.engine.dagong.presets import DEFAULT
 from replay.engine.gunzi import presets as gunzi
 from schema.events import Event, Played, TrickWon
+from schema.items import Hand
 from schema.logfile import open_log
 from schema.records import Head
 from schema.seal import seal
@@ -21,6 +22,7 @@ from tests import builders, builders_gunzi
 from tests.format_logs import GUNZI_HEAD
 
 Hands = Sequence[Sequence[Event]]
+Row = dict[str, Any]
 
 
 @cache
@@ -99,6 +101,27 @@ def rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
 def indexed(folder: Path, *paths: Path, jobs: int = 1) -> Summary:
     """Bring the archive `folder` up to date with `paths`."""
     return index(folder, paths, jobs=jobs)
+
+
+def table(folder: Path, name: str, order: str) -> dict[str, list[Row]]:
+    """The rows of a table, each as a dictionary, by hand."""
+    found: dict[str, list[Row]] = {}
+    with Archive.open(folder) as archive:
+        result = archive.query(f"SELECT * FROM {name} ORDER BY hand_id, {order}")
+        for values in result:
+            row = dict(zip(result.columns, values, strict=True))
+            found.setdefault(row["hand_id"], []).append(row)
+    return found
+
+
+def hands_of(paths: Sequence[Path]) -> dict[str, Hand]:
+    """The committed hands of logs by the ids that an archive gives them."""
+    found = {}
+    for path in paths:
+        with open(path, "rb") as stream:
+            hands = [item for item in open_log(stream).items() if isinstance(item, Hand)]
+        found |= {hand.leaf.hex()[:16]: hand for hand in hands}
+    return found
 
 
 def contents(folder: Path) -> dict[str, bytes]:
