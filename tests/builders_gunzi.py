@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from replay.engine.gunzi.declaring import n_dealt
 from replay.engine.gunzi.game import ALL_DEALT, Gunzi
 from replay.engine.gunzi.order import TEN, THREE
-from replay.engine.gunzi.presets import FIRST_CARRY
+from replay.engine.gunzi.presets import DEFAULT, FIRST_CARRY
 from replay.engine.gunzi.states import (
+    Asking,
     AwaitingDeal,
     Burying,
     Declaring,
@@ -19,6 +20,9 @@ from replay.engine.gunzi.states import (
     Playing,
     Returning,
     Setting,
+    holdings_of,
+    play_of,
+    setting_of,
     side,
 )
 from replay.engine.mechanics.holding import unpack
@@ -38,7 +42,7 @@ from schema.gunzi import (
 )
 from schema.options import GunziOptions
 from schema.trumps import Named
-from tests.builders import aborted
+from tests.builders import aborted, any_options
 
 FIRST = FIRST_CARRY
 """What a match opens with: both sides at 3, no dealer, nothing owed."""
@@ -280,6 +284,29 @@ def told(
         assert not breaches, (fact, breaches)
         yield Told(state, fact, after)
         state = after
+
+
+Hand = tuple[Gunzi, GunziOptions, GunziCarry, list[Told]]
+
+
+def some_hand(seed: int) -> Hand:
+    """A legal hand at a random table, from any opening."""
+    rng = random.Random(seed)
+    game, options, carry = Gunzi(), any_options(rng, DEFAULT), some_carry(rng)
+    return game, options, carry, list(told(game, options, carry, rng, any_style(rng)))
+
+
+def held_in(state: GunziState) -> tuple[list[bytes], bytes]:
+    """The cards of each seat, and those of the bottom that nobody holds; none before the deal."""
+    holdings, play, setting = holdings_of(state), play_of(state), setting_of(state)
+    if holdings is None or setting is None:
+        return [], b""
+    hands = list(map(unpack, holdings))
+    if play is not None:
+        return hands, play.table.bottom
+    if isinstance(state, Asking):
+        return hands, state.bottom
+    return hands, b"" if isinstance(state, Burying) else setting.deal.bottom
 
 
 def hand_events(
