@@ -37,6 +37,7 @@ from replay.engine.rule import Breach, blocked
 from schema.cards import BLACK_JOKER
 from schema.events import Dealt
 from schema.gunzi import Declared
+from schema.trumps import Named
 
 IN_HAND = 156
 N_BOTTOM = 6
@@ -103,7 +104,7 @@ def read_show(setting: Setting, fact: Declared, breaches: list[Breach]) -> Show:
         blocked(R.HELD, seat, cards, None, lacking)
     trump = trump_of(cards, height, fact.named)
     if trump is None:
-        found = f"trump.{fact.named.name.lower()}"
+        found = None if fact.named is Named.NOTHING else f"trump.{fact.named.name.lower()}"
         blocked(R.JOKERS_NAME, seat, cards, "value.a_suit", found)
     show = Show(seat, cards, trump, height, fact.after)
     if names_more(show, fact.named):
