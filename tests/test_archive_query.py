@@ -266,9 +266,10 @@ def test_a_table_is_aligned_whatever_the_script(archive: Archive) -> None:
 
 @pytest.fixture(scope="module")
 def trumps(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    """The same logs and matches of 炒地皮."""
+    """The same logs, and matches of the games with trumps."""
     path = tmp_path_factory.mktemp("trumps") / "archive"
-    matches = chaodipi_logs.matches(path.parent / "matches")
+    matches = chaodipi_logs.matches(path.parent / "chaodipi")
+    matches += archives.gunzi_matches(path.parent / "gunzi", 16)
     index(path, [folder.parent / "logs", *matches])
     return Archive.open(path)
 
