@@ -122,6 +122,7 @@ def test_cards_that_can_be_played_are_called_by_their_type() -> None:
             "is_legal": True,
             "rules": [],
             "others": [],
+            "picked": "",
         }
         assert found == expected
 

@@ -27,6 +27,7 @@ from replay.engine.gunzi.states import (
     Asking,
     AwaitingDeal,
     Burying,
+    Declaring,
     Drawing,
     Flipping,
     GunziState,
@@ -130,11 +131,11 @@ def _trump(setting: Setting | None) -> Phrase | None:
 
 
 def _ladder(state: GunziState) -> tuple[Named, ...]:
-    """The number of the hand; what the dealer is owed and why, of a hand that owes anything."""
+    """The number of the hand; until it is paid, what the dealer is owed and why."""
     carry = carry_in(state)
     due = carry.due_for_score + carry.due_for_jokers
     hand_no = Named(Phrase("ladder.hand_no"), carry.hand_no)
-    if not due or carry.dealer is None:
+    if not due or carry.dealer is None or not isinstance(state, _UNPAID):
         return (hand_no,)
     return (
         hand_no,
@@ -142,6 +143,9 @@ def _ladder(state: GunziState) -> tuple[Named, ...]:
         Named(Phrase("ladder.due_for_score"), carry.due_for_score),
         Named(Phrase("ladder.due_for_jokers"), carry.due_for_jokers),
     )
+
+
+_UNPAID = (AwaitingDeal, Declaring, Drawing, Paying, Returning)
 
 
 def _bottom(state: GunziState, eye: int | None) -> Bottom | None:

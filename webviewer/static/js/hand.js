@@ -273,6 +273,7 @@ async function start() {
     table.say(fill(words.load_failed, { error: error.message }));
     return;
   }
+  table.makeRoom(steps);
   events = new Events(byId("events"), steps, pen, words, data.index);
   markDone = drawTimeline(byId("timeline-marks"), steps);
   byId("slider").max = steps.length;

@@ -8,6 +8,16 @@ const PLACES = {
   clockwise: ["self", "left", "across", "right"],
 };
 
+/** Let an element slide to its place from the middle of another. */
+function slide(element, from) {
+  const [there, here] = [from.getBoundingClientRect(), element.getBoundingClientRect()];
+  const way = (low, high) => `${(there[low] + there[high] - here[low] - here[high]) / 2}px`;
+  element.style.setProperty("--way", `${way("left", "right")} ${way("top", "bottom")}`);
+  element.classList.add("travels");
+}
+
+const MANY = 34; // cards in a holding: then all of the table makes room for them
+
 export class Table {
   constructor(felt, pen, words, direction, rules) {
     this.felt = felt;
@@ -16,6 +26,12 @@ export class Table {
     this.places = PLACES[direction] ?? PLACES["counter-clockwise"];
     this.rules = rules;
     this.note = felt.querySelector("#felt-note");
+  }
+
+  /** Before the first step is drawn: whether so many cards are held in this hand. */
+  makeRoom(steps) {
+    const isMany = steps.some(({ board }) => board?.seats.some(({ n }) => n > MANY));
+    this.felt.classList.toggle("many", isMany);
   }
 
   place(seat, self) {
@@ -37,7 +53,7 @@ export class Table {
     }
     this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
     this.plaque(board, step);
-    for (const moved of step.moved) this.moved(moved, self);
+    for (const moved of step.moved) this.moved(moved, board, self);
   }
 
   say(text) {
@@ -125,18 +141,32 @@ export class Table {
   }
 
   /** Cards on their way: they lie where they go to, and slide there from where they were. */
-  moved({ s, to, c, n, l }, self) {
+  moved({ s, to, c, n, l }, board, self) {
     const { pen, words } = this;
-    const cards = c === null ? pen.backs(n, fill(words.moved_hidden, { n })) : pen.laid({ c });
     const name = (seat) => (seat === null ? words.bottom : pen.name(seat));
     const told = el("span", "label", name(s), " → ", name(to), " ", ...pen.phrase(l));
+    const from = this.spot(s, self);
+    const spot = this.spot(to, self);
+    if (to === null && c !== null && board.bottom?.c) {
+      spot.querySelector(".bottom").append(told);
+      for (const card of this.lying(c, board.bottom.c)) slide(card, from);
+      return;
+    }
+    const cards = c === null ? pen.backs(n, fill(words.moved_hidden, { n })) : pen.laid({ c });
     const move = el("div", "moved", el("div", "laid", cards), told);
-    this.spot(to, self).append(move);
-    const from = this.spot(s, self).getBoundingClientRect();
-    const there = move.getBoundingClientRect();
-    const way = (low, high) => `${(from[low] + from[high] - there[low] - there[high]) / 2}px`;
-    move.style.setProperty("--way", `${way("left", "right")} ${way("top", "bottom")}`);
-    move.classList.add("travels");
+    spot.append(move);
+    slide(move, from);
+  }
+
+  /** Of the open bottom, the cards that have come to lie in it. */
+  lying(letters, bottom) {
+    const row = this.felt.querySelector(".bottom-cards .row").children;
+    const left = Array.from(bottom);
+    return Array.from(letters, (letter) => {
+      const at = left.lastIndexOf(letter);
+      left[at] = "";
+      return row[at];
+    });
   }
 
   /** Where cards of a seat lie before it, or the bottom: in the middle. */
