@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from replay.engine.chaodipi import presets as chaodipi
-from replay.engine.gunzi.presets import DEFAULT, FIRST_CARRY, RULES_VERSION
+from replay.engine.gunzi.presets import DEFAULT, FIRST_CARRY
 from replay.engine.registry import game_named
+from replay.findings import of_fault
 from replay.reader.handpage import walked as walked_alone
 from replay.verify import HandResult
-from replay.walk import Follower
+from replay.walk import Follower, HandWalk
 from schema.cards import ALL_CODES, parse_cards
 from schema.events import AbortReason, By, Dealt, Event, Fact, HandAborted, HandStarted, Played
 from schema.gunzi import (
@@ -117,8 +117,7 @@ FACTS: dict[str, tuple[GunziCarry, list[Fact]]] = {
 
 def head(options: GunziOptions = DEFAULT) -> Head:
     """HEAD of a log of such hands."""
-    made = builders.head(chaodipi.DEFAULT)
-    return replace(made, schema_id="gunzi/1", rules_version=RULES_VERSION, options=options)
+    return builders.head(options)
 
 
 def events_of(
@@ -147,6 +146,17 @@ def walk(hand: Sequence[Event], options: GunziOptions = DEFAULT) -> HandResult:
     found = open_log(io.BytesIO(builders.live_log([hand], head(options))))
     (item,) = (item for item in found.items() if isinstance(item, Hand))
     return walked_alone(found, item)
+
+
+def judged(hand: Sequence[Event], options: GunziOptions = DEFAULT) -> HandResult:
+    """A hand with the findings of a log of which it is the first."""
+    found = open_log(io.BytesIO(builders.live_log([hand], head(options))))
+    (item,) = (item for item in found.items() if isinstance(item, Hand))
+    walk = HandWalk(game_named("gunzi"), options, "full", None)
+    steps = [walk.step(event) for event in item.events]
+    game = game_named("gunzi")
+    findings = tuple(of_fault(game, item, step, fault) for step in steps for fault in step.faults)
+    return HandResult(game, item, steps, findings, not walk.is_blocked, False, None)
 
 
 def walked(name: str) -> HandResult:

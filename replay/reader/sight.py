@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from replay.engine.board import Board
 from replay.engine.game import Game
 from replay.findings import Finding
 from replay.messages import has, text
@@ -34,7 +35,11 @@ def _shown(finding: Finding, result: HandResult, eye: int) -> Finding:
     if finding.event is None:
         return seen
     step = result.steps[finding.event]
-    own = _own(result.game, step, eye) if finding.seat == eye else Counter[int]()
+    is_own = finding.seat == eye
+    if not is_own and _is_hidden(result.game, step, eye):
+        # Of what lay open there may be a second copy: the same cards prove nothing.
+        return _withheld(finding) if _cards(finding.expected + " " + finding.logged) else seen
+    own = _own(result.game, step, eye) if is_own else Counter[int]()
     known = [own, *(cards + own for cards in _public(result.game, step, eye))]
     for said in (finding.expected, finding.logged):
         cards = _cards(said)
@@ -55,18 +60,29 @@ def _own(game: Game, step: Step, eye: int) -> Counter[int]:
 def _public(game: Game, step: Step, eye: int) -> Iterator[Counter[int]]:
     """Every set of cards that all could see together when the event was over."""
     event = step.event
-    if not isinstance(event, Dealt) and not game.hidden(told_in(game, step), event, eye):
+    if not isinstance(event, Dealt) and not _is_hidden(game, step, eye):
         yield from map(Counter, _cards_of(event))
-    for state in (step.before, step.state):
-        if state is not None:
-            board = game.view(state, eye)
-            yield from (Counter(laid.cards) for laid in board.table)
-            yield Counter(board.called or b"")
-            yield from (Counter(show.cards) for show in board.shows)
-            yield from (Counter(move.cards or b"") for move in board.moves)
-            if board.bottom is not None:
-                yield Counter(board.bottom.cards or b"")
-                yield Counter(board.bottom.turned)
+    boards = [game.view(state, eye) for state in (step.before, step.state) if state is not None]
+    yield from _changed(boards)
+    for board in boards:
+        yield from (Counter(laid.cards) for laid in board.table)
+        yield Counter(board.called or b"")
+        if board.bottom is not None:
+            yield Counter(board.bottom.cards or b"")
+            yield Counter(board.bottom.turned)
+
+
+def _is_hidden(game: Game, step: Step, eye: int) -> bool:
+    return game.hidden(told_in(game, step), step.event, eye)
+
+
+def _changed(boards: list[Board]) -> Iterator[Counter[int]]:
+    """What a show shows or replaces, and the cards that change hands with this very event."""
+    if len(boards) == 2:
+        before, after = boards
+        if before.shows != after.shows:
+            yield from (Counter(show.cards) for show in after.shows)
+        yield from (Counter(move.cards or b"") for move in after.moves[len(before.moves) :])
 
 
 def _cards_of(event: Event) -> Iterator[bytes]:
