@@ -16,6 +16,8 @@ from replay.engine.dagong import presets as dagong
 from replay.engine.dagong import settlement as dagong_settlement
 from replay.engine.dagong.rules import R as DagongRules
 from replay.engine.dagong.types import Types as DagongTypes
+from replay.engine.gunzi import presets as gunzi
+from replay.engine.gunzi.rules import R as GunziRules
 from replay.engine.mechanics.plays import Play
 from replay.engine.rule import Rule
 from schema.events import ClimbingBonus, ClimbingResult
@@ -164,5 +166,13 @@ CHAODIPI = Book(
     presets=chaodipi.PRESETS,
     version=chaodipi.RULES_VERSION,
 )
+GUNZI = Book(
+    game="gunzi",
+    rules=GunziRules,
+    schema=SCHEMAS["gunzi/1"],
+    default=gunzi.DEFAULT,
+    presets=gunzi.PRESETS,
+    version=gunzi.RULES_VERSION,
+)
 CLIMBING = (DAGONG, CHIBI_DAGUN)
-BOOKS = (*CLIMBING, CHAODIPI)
+BOOKS = (*CLIMBING, CHAODIPI, GUNZI)
