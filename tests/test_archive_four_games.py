@@ -27,8 +27,8 @@ from schema.gunzi import (
 )
 from schema.items import Hand
 from schema.logfile import open_log
-from tests import archives, chaodipi_logs
-from tests.archives import indexed, live
+from tests import archives, builders, chaodipi_logs
+from tests.archives import indexed, live, rows
 from tests.wild_logs import wild_log
 
 GAMES = ("chaodipi", "chibi_dagun", "dagong", "gunzi")
@@ -379,3 +379,19 @@ def test_tribute_by_level(archive: Path, matches: dict[str, list[Hands]]) -> Non
             tributes[level] += first(hand.events, TributePaid) is not None
     found = {r["level"]: (r["hands"], r["tributes"]) for r in answer(archive, "tributes_by_level")}
     assert found == {level: (count, tributes[level]) for level, count in later.items()}
+
+
+def test_a_log_that_grows_has_its_rows_once(tmp_path: Path, logs: dict[str, list[Path]]) -> None:
+    """Taken in cut short and then whole, the archive holds what it would hold at once."""
+    whole = max(logs["gunzi"], key=lambda path: path.stat().st_size)
+    grown = tmp_path / "a.paipu"
+    for size in (2, 3, None):
+        with open(whole, "rb") as stream:
+            log = open_log(stream)
+            played = [hand.events for hand in log.items() if isinstance(hand, Hand)][:size]
+            grown.write_bytes(builders.live_log(played, log.head))
+        indexed(tmp_path / "archive", grown)
+    indexed(tmp_path / "anew", grown)
+    for name in ("hands", "declarations", "turned_cards", "tributes", "burials"):
+        sql = f"SELECT * EXCLUDE (log_id) FROM {name} ORDER BY ALL"
+        assert rows(tmp_path / "archive", sql) == rows(tmp_path / "anew", sql)

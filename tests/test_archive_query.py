@@ -18,6 +18,7 @@ from replay.archive import (
     named,
     named_queries,
     render,
+    tables,
 )
 from tests import archives, chaodipi_logs
 from tests.archives import contents, hands, live
@@ -200,7 +201,7 @@ def test_an_empty_archive_has_all_its_tables(tmp_path: Path) -> None:
     index(tmp_path / "archive", [])
     assert is_archive(tmp_path / "archive")
     with Archive.open(tmp_path / "archive") as archive:
-        for table in ("logs", "files", "hands", "seats", "tricks", "plays", "findings"):
+        for table in tables.TABLES:
             assert list(archive.query(f"SELECT * FROM {table}")) == []
 
 

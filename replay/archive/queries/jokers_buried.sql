@@ -1,12 +1,18 @@
 -- 四副滚子: jokers buried (扣王) and what became of them: held, captured, levels and tribute they made.
 WITH buried AS (
     SELECT b.hand_id,
-           sum(len(regexp_extract_all(b.cards, 'Rj'))) AS red,
-           sum(len(regexp_extract_all(b.cards, 'Bj'))) AS black,
-           sum(len(regexp_extract_all(b.cards, 'j'))) FILTER (WHERE b.seat <> h.dealer) AS by_others
-    FROM burials b
-    JOIN hands h USING (hand_id)
-    WHERE h.game = 'gunzi'
+           sum(len(regexp_extract_all(b.cards, 'Rj')) - len(regexp_extract_all(b.picked, 'Rj')))
+               AS red,
+           sum(len(regexp_extract_all(b.cards, 'Bj')) - len(regexp_extract_all(b.picked, 'Bj')))
+               AS black,
+           sum(len(regexp_extract_all(b.cards, 'j'))) FILTER (WHERE b.by_other) AS by_others
+    FROM (
+        SELECT b.*, b.seat <> h.dealer AS by_other,
+               CASE WHEN b.seat <> h.dealer THEN b.taken ELSE '' END AS picked
+        FROM burials b
+        JOIN hands h USING (hand_id)
+        WHERE h.game = 'gunzi'
+    ) b
     GROUP BY b.hand_id
 ),
 settled AS (
