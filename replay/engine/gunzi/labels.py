@@ -30,9 +30,13 @@ def play_phrase(context: Context, cards: bytes) -> Phrase:
     suit = one_suit(context.order, cards)
     if suit is None:
         return Phrase("play.mixed", (("n", len(cards)),))
-    kind = TYPES[len(cards) - 1] if is_one_type(cards) else "cards"
+    kind = _KINDS[TYPES[len(cards) - 1]] if is_one_type(cards) else "cards"
     slots = (("n", 1), ("suit", suit_word(suit)), ("size", len(cards)))
     return Phrase(f"play.trick_{kind}", slots)
+
+
+_KINDS = {"single": "single", "pair": "twins", "triple": "triple"}
+"""By type, the word for it: players call a pair of this game 棒子, where others say 对子."""
 
 
 def trump_key(trump: int) -> str:
