@@ -245,7 +245,9 @@ def _sides_of(lang: str, expected: Struct, logged: Struct) -> tuple[str, str]:
 def _claim_text(lang: str, claim: Claim | None) -> str:
     if claim is None:
         return text(lang, "value.nothing")
-    return _fields(lang, claim, [f.name for f in fields(claim)])
+    # A claim that states nothing but itself has no fields.
+    told = _fields(lang, claim, [f.name for f in fields(claim)])
+    return told or text(lang, f"claim.{event_word(claim)}")
 
 
 def _fields(lang: str, struct: Struct, names: list[str]) -> str:
