@@ -10,6 +10,7 @@ from replay.engine.gunzi.presets import DEAD, DEFAULT
 from replay.engine.gunzi.states import Over
 from replay.reader.sheet import sheet
 from replay.verify import HandResult
+from schema.cards import BLACK_JOKER
 from schema.gunzi import GunziEnding
 from schema.schemas import SCHEMAS
 from tests import builders_gunzi, gunzi_hand
@@ -50,6 +51,23 @@ def test_the_sheet_adds_up() -> None:
         for cell in lines["field.tricks"].cells:
             assert all(result.steps[event].due for event in cell.events)
         assert len(lines["view.sheet.levels"].cells) == 4
+
+
+def test_the_sheet_says_when_jokers_of_the_bottom_do_not_count() -> None:
+    """In a dry bottom, and in one that is captured with less than 120 points; else they do."""
+    found = set()
+    for _, state, lines in settled():
+        bottom, risen = state.before.table.bottom, state.settled.risen
+        if "view.sheet.jokers" not in lines:
+            assert not any(code >= BLACK_JOKER for code in bottom)
+            continue
+        key = lines["view.sheet.jokers"].cells[0].value.key
+        found.add(key.removeprefix("view.sheet."))
+        due = state.settled.next.due_for_jokers
+        counts = key == "view.sheet.jokers_there" and not state.settled.next.is_over
+        assert (due > 0) == counts
+        assert counts or risen <= 1 or state.settled.next.is_over
+    assert found == {"jokers_there", "dry_jokers_there", "void_jokers_there"}
 
 
 def test_the_sheet_says_who_pays_whom_next_and_what_for() -> None:

@@ -7,7 +7,7 @@ from replay.engine.gunzi.states import Over, side
 from replay.engine.gunzi.summary import hand_facts
 from replay.engine.mechanics.ranks import count_jokers
 from schema.cards import BLACK_JOKER, RED_JOKER
-from schema.gunzi import GunziEnding
+from schema.gunzi import BottomFate, GunziEnding
 
 
 def sheet(state: Over) -> tuple[Stated | Told, ...]:
@@ -32,7 +32,7 @@ def _score(state: Over) -> tuple[Stated | Told, ...]:
 
 
 def _bottom(state: Over) -> tuple[Told, ...]:
-    """The jokers of the final bottom, and in 干锅 that they count for nothing."""
+    """The jokers of the final bottom, and where they count for nothing, why (gunzi-5.5, 8.6)."""
     table = state.before.table
     if not count_jokers(table.bottom):
         return ()
@@ -40,8 +40,14 @@ def _bottom(state: Over) -> tuple[Told, ...]:
         ("red", table.bottom.count(RED_JOKER)),
         ("black", table.bottom.count(BLACK_JOKER)),
     )
-    word = "dry_jokers" if table.is_dry else "jokers"
+    word = "dry_jokers" if table.is_dry else "void_jokers" if _is_void(state) else "jokers"
     return (Told("view.sheet.jokers", (Phrase(f"view.sheet.{word}_there", slots),)),)
+
+
+def _is_void(state: Over) -> bool:
+    """gunzi-8.6: the bottom is captured, by attackers who have too few points."""
+    settled = state.settled
+    return settled.fate is BottomFate.CAPTURED and settled.score < TO_TAKE
 
 
 def _outcome(state: Over) -> tuple[Stated | Told, ...]:
