@@ -207,8 +207,9 @@ class _History:
         yield from columns(whole, "  ")
         seats = ["", *(words.seat(seat) for seat in range(4))]
         told = [[words(line.name), *cells] for line, cells in rows if line.is_per_seat]
-        yield ""
-        yield from columns([seats, *told], "  ", right=range(1, 5))
+        if told:
+            yield ""
+            yield from columns([seats, *told], "  ", right=range(1, 5))
 
     def _value(self, value: CellValue) -> str:
         match value:

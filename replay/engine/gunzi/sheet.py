@@ -51,7 +51,10 @@ def _is_void(state: Over) -> bool:
 
 
 def _outcome(state: Over) -> tuple[Stated | Told, ...]:
-    """gunzi-8.5 to 8.12, 10: who wins, why the match is over, the levels of every seat's side."""
+    """gunzi-8.5 to 8.12, 10: who wins, and the levels of every seat's side, or why it is a match.
+
+    Where the match is over, the next one begins anew: from what to what says nothing.
+    """
     facts = hand_facts(state)
     is_match = state.settled.ending is not GunziEnding.NONE
     moved = tuple(_moved(seat) for seat in facts.seats)
@@ -60,7 +63,7 @@ def _outcome(state: Over) -> tuple[Stated | Told, ...]:
         Told("view.sheet.winners", (facts.winners,)),
         *((Stated("ending"),) if is_match else ()),
         Stated("risen"),
-        Told("view.sheet.levels", moved, is_per_seat=True, sources=("end",)),
+        *(() if is_match else (Told("view.sheet.levels", moved, True, sources=("end",)),)),
     )
 
 
