@@ -52,7 +52,7 @@ def dealt_to(*beginnings: str, bottom: str = BOTTOM, start: int = 0) -> Dealt:
     return Dealt(0, start, around + bytes(below))
 
 
-HELD = ("6h 6h 4c 4c 4c", "6s 6c 6c", "Rj Rj Rj 6c", "6d 6d 6d Bj Bj Bj")
+HELD = ("6h 6h 4c 4c 4c Ks", "6s 6c 6c", "Rj Rj Rj 6c", "6d 6d 6d Bj Bj Bj Kc")
 DEALT = dealt_to(*HELD)
 """At level 6 every seat can show: 0 hearts, 1 spades or clubs, 2 any suit, 3 diamonds or any."""
 LATER = later(0, (4, 1))

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from replay.engine.gunzi.presets import DEFAULT
+from schema.cards import parse_cards
 from schema.events import Dealt, Fact
 from schema.trumps import Named
 from tests.builders_gunzi import FIRST
@@ -244,6 +245,7 @@ _FLIP: list[Fact] = [FLIP_DEALT, CLOSED]
 FLIPPED: list[Fact] = [*_FLIP, flips(0, 1), flips(1, 2), flips(2, 3), flips(3, 5)]
 """Seat 3 turns up a 3, the level card: it deals, and spades are trump."""
 DRAW_DEALT = dealt_to(*HELD[:3], "6d 6d 6d", bottom=_BELOW)
+DRAWN_BOTTOM = parse_cards(_BELOW)
 DRAWN: list[Fact] = [DRAW_DEALT, CLOSED, draws(0), draws(2)]
 """A joker is passed over, then diamonds are trump."""
 _PLACES = tuple(("value.place", place) for place in range(6))
