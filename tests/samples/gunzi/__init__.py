@@ -1,0 +1,1 @@
+"""The samples of 四副滚子."""
