@@ -6,7 +6,8 @@ from typing import Any
 from replay.engine.chaodipi.rules import R
 from replay.engine.rule import Rule
 from schema.chaodipi import ChaodipiCarry, ChaodipiEffect, ChaodipiResult, ChaodipiSettled
-from tests.samples.chaodipi.acts import Act, also, lay, next_told, ready, told, untold
+from tests.samples.bends import also, next_told, told, untold
+from tests.samples.chaodipi.acts import Act, lay, ready
 from tests.samples.chaodipi.hands import (
     AT_ACE,
     AT_FLAG,

@@ -15,20 +15,8 @@ from schema.chaodipi import (
 from schema.events import By, Dealt, Event, Played
 from schema.options import Options
 from schema.trumps import Trump
-from tests.samples.chaodipi.acts import (
-    CLOSED,
-    DT,
-    TURNED,
-    Act,
-    also,
-    bury,
-    faces,
-    lay,
-    show,
-    stir,
-    told,
-    untold,
-)
+from tests.samples.bends import also, faces, told, untold
+from tests.samples.chaodipi.acts import CLOSED, DT, TURNED, Act, bury, lay, show, stir
 from tests.samples.chaodipi.hands import AT_ACE, AT_FLAG
 from tests.samples.chaodipi.scenes import Scene, scene_way, staged
 from tests.samples.sorts import PLAIN, House, Staged, but

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from replay.engine.chaodipi.rules import R
 from replay.engine.rule import Rule
 from schema.chaodipi import ChaodipiEffect, ChaodipiResult, ChaodipiSettled
-from tests.samples.chaodipi.acts import Act, escape, lay, next_told, ready, told
+from tests.samples.bends import next_told, told
+from tests.samples.chaodipi.acts import Act, escape, lay, ready
 from tests.samples.chaodipi.after import failing, followed, points, settled
 from tests.samples.chaodipi.hands import (
     AT_ACE,

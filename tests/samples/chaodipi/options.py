@@ -12,15 +12,14 @@ from schema.chaodipi import (
 )
 from schema.events import Dealt, Event, Refused
 from schema.trumps import Trump
+from tests.samples.bends import also, faces
 from tests.samples.chaodipi.acts import (
     CLOSED,
     DT,
     OTHERS_ANSWER,
     TURNED,
-    also,
     bury,
     escape,
-    faces,
     lay,
     no_stir,
     ready,

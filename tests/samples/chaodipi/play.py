@@ -6,20 +6,8 @@ from schema.chaodipi import ThrowJudged
 from schema.events import (
     Refused,
 )
-from tests.samples.chaodipi.acts import (
-    CLOSED,
-    Act,
-    also,
-    bury,
-    faces,
-    lay,
-    no_stir,
-    ready,
-    show,
-    told,
-    trick,
-    untold,
-)
+from tests.samples.bends import also, faces, told, untold
+from tests.samples.chaodipi.acts import CLOSED, Act, bury, lay, no_stir, ready, show, trick
 from tests.samples.chaodipi.hands import AT_SIX
 from tests.samples.chaodipi.scenes import Scene, scene_way
 from tests.samples.sorts import PLAIN, House, Staged, but

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from schema.chaodipi import ThrowJudged
 from schema.events import Event, TrickWon
+from tests.samples.bends import faces
 from tests.samples.chaodipi.acts import (
     CLOSED,
     OTHERS_ANSWER,
     Act,
     bury,
-    faces,
     lay,
     no_stir,
     ready,

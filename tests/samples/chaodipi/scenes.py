@@ -27,7 +27,8 @@ from schema.events import (
     Played,
 )
 from schema.options import Options
-from tests.samples.chaodipi.acts import ALL_LAY_ALL, DT, Act, Bend, Bury, Every, faces, with_bends
+from tests.samples.bends import Bend, faces, with_bends
+from tests.samples.chaodipi.acts import ALL_LAY_ALL, DT, Act, Bury, Every
 from tests.samples.forge import CREATED
 from tests.samples.sorts import PLAIN, House, Staged, anything
 

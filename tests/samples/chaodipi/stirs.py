@@ -5,21 +5,8 @@ from replay.engine.rule import Rule
 from schema.chaodipi import (
     BottomTaken,
 )
-from tests.samples.chaodipi.acts import (
-    CLOSED,
-    TURNED,
-    Act,
-    also,
-    bury,
-    faces,
-    lay,
-    no_stir,
-    ready,
-    show,
-    stir,
-    told,
-    untold,
-)
+from tests.samples.bends import also, faces, told, untold
+from tests.samples.chaodipi.acts import CLOSED, TURNED, Act, bury, lay, no_stir, ready, show, stir
 from tests.samples.chaodipi.before import BURIED, first_hand, in_flag, with_level_card
 from tests.samples.chaodipi.scenes import Scene, scene_way
 from tests.samples.sorts import Staged, but

@@ -10,15 +10,8 @@ from schema.events import (
     Played,
     TrickWon,
 )
-from tests.samples.chaodipi.acts import (
-    DT,
-    also,
-    faces,
-    lay,
-    told,
-    trick,
-    untold,
-)
+from tests.samples.bends import also, faces, told, untold
+from tests.samples.chaodipi.acts import DT, lay, trick
 from tests.samples.chaodipi.hands import sweep
 from tests.samples.chaodipi.play import ANYTHING, at_six, in_play
 from tests.samples.chaodipi.plays import NO_CLUBS, RUFFS

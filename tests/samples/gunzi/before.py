@@ -145,9 +145,7 @@ SHOWING: dict[Rule, tuple[Staged, ...]] = {
     R.SHOWS: (
         later_hand("not-of-the-level", "A 3 is shown at level 4.", show(0, "3s")),
         later_hand("two-jokers", "Two 大王 are shown.", show(0, "Rj Rj")),
-        later_hand("mixed-jokers", "Two 小王 and a 大王 are shown.", show(0, "Bj Bj Rj")),
         later_hand("two-suits", "Level cards of two suits are shown.", show(0, "4s 4h")),
-        later_hand("nothing", "A seat declares without cards.", show(0, "")),
     ),
     R.STRONGER: (
         later_hand(

@@ -287,12 +287,6 @@ RESULTS: tuple[Staged, ...] = (
         shows=settles(score=165, due_for_score=1, dealer=1),
     ),
     scene_way(
-        "score-5",
-        "5 points: eight cards, the 5 counts as ten.",
-        HELD_5,
-        shows=settles(score=5, due_for_score=8),
-    ),
-    scene_way(
         "three-jokers-held",
         "Three 大王 are buried, by three seats; 100 points and 保底: the match.",
         battle(

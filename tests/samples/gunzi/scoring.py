@@ -19,7 +19,6 @@ from tests.samples.gunzi.clean import AT_FOUR
 from tests.samples.gunzi.hands import (
     HELD_60,
     HELD_75,
-    LOSING_TEN,
     PASSING_TEN,
     RISING_AT_TEN,
     TAKEN_150,
@@ -216,12 +215,6 @@ SCORING: dict[Rule, tuple[Staged, ...]] = {
             house=but(must_deal="three_and_ten"),
             levels=(1, 2),
         ),
-        followed(
-            "attackers-fall-from-ten",
-            "Attackers at 10 are promoted, and are at 9.",
-            *RISING_AT_TEN,
-            levels=(7, 1),
-        ),
     ),
     R.NEXT_DEALER: (
         followed("held", "The dealer side deals on: the same dealer.", HELD_115, dealer=0),
@@ -310,12 +303,6 @@ ENDS: dict[Rule, tuple[Staged, ...]] = {
             "passed-by-attackers",
             "Attackers at 10 are promoted, and 10 is said to be passed.",
             *RISING_AT_TEN,
-            ending=_E.TEN_PASSED,
-        ),
-        settled(
-            "passed-and-lost",
-            "Level 10 is lost, and 10 is said to be passed.",
-            *LOSING_TEN,
             ending=_E.TEN_PASSED,
         ),
     ),
