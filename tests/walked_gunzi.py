@@ -12,7 +12,7 @@ from replay.engine.gunzi.states import GunziState, Playing
 from replay.engine.mechanics.holding import EMPTY, pack_dealt, with_cards
 from replay.engine.mechanics.seats import per_seat
 from replay.engine.registry import game_named
-from replay.engine.rule import RuleViolation
+from replay.engine.rule import Breach, RuleViolation
 from replay.walk import Chain, HandWalk
 from schema.cards import ALL_CODES, cards_text, parse_cards
 from schema.events import By, Dealt, Event, Fact, HandStarted, Played
@@ -177,6 +177,23 @@ def playing(options: GunziOptions, table: Table) -> Playing:
         leader=table.leader,
         turn=table.leader,
     )
+
+
+def after(
+    facts: Sequence[Fact],
+    start: GunziCarry | Table = LATER,
+    options: GunziOptions = DEFAULT,
+) -> GunziState:
+    """The state behind these facts, none of which breaks a rule."""
+    game = Gunzi()
+    state: GunziState = (
+        playing(options, start) if isinstance(start, Table) else game.open(options, start)
+    )
+    for fact in facts:
+        breaches: list[Breach] = []
+        state = game.apply(state, fact, breaches)
+        assert breaches == []
+    return state
 
 
 def truly(
