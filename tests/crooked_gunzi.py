@@ -219,6 +219,8 @@ CROOKS: dict[str, tuple[Crook, tuple[str, ...]]] = {
     "pair or triple kept back": (_answers, ("DEAD",)),
 }
 """Facts against a rule of conduct, and the names of the rules that they break."""
+FIRSTS = ("several first jokers", "over the first joker", "no suit comes any more")
+"""What is only possible in a first hand."""
 
 
 def crooked(

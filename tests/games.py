@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from replay.engine.chaodipi import presets as chaodipi
 from replay.engine.chaodipi.rules import R as ChaodipiRule
 from replay.engine.chibi_dagun import presets as chibi_dagun
@@ -45,9 +47,11 @@ class Subject(NamedTuple):
     """One game: its presets, its list of rules, who tells it independently, every way to change
     one event of its hands, and the faults that spoil nothing behind them.
 
-    `coins` is the field of an opening that a match may begin with any values in. Of `changes`
+    `tally` is the field of an opening that goes on from hand to hand whatever is played: coins, in
+    which a match may begin with any values, or without them the number of the hand. Of `changes`
     those `at_event` show at the changed event, those `alone` change nothing else. `crooks` break
-    rules of these names; `lies` are announcements that stand.
+    rules of these names, some of them, `firsts`, only in a first hand; `lies` are announcements
+    that stand.
     """
 
     name: str
@@ -56,7 +60,7 @@ class Subject(NamedTuple):
     rules: type[Rule]
     oracle: Oracle
     first: Any
-    coins: str
+    tally: str
     hand: Hand
     match: Match
     changes: dict[str, Change]
@@ -64,10 +68,28 @@ class Subject(NamedTuple):
     alone: frozenset[str]
     crooks: dict[str, tuple[Faulty, tuple[str, ...]]]
     lies: dict[str, Faulty]
+    firsts: tuple[str, ...] = ()
 
     def ids(self, *names: str) -> set[str]:
         """The ids of those of its rules that have one of these names."""
         return {rule.id for rule in self.rules if rule.name in names}
+
+    def is_first(self, kind: str) -> bool:
+        """Whether a fault of this kind can only be in a first hand."""
+        return kind in self.firsts or kind.startswith("first opening")
+
+    @property
+    def has_coins(self) -> bool:
+        """Whether a match may begin with coins from before."""
+        return self.tally != "hand_no"
+
+    def falsely(self, carry: Any) -> Any:
+        """An opening that is another in its tally."""
+        value = getattr(carry, self.tally)
+        if not self.has_coins:
+            return replace(carry, **{self.tally: value + 3})
+        a, b, c, d = value
+        return replace(carry, **{self.tally: (a + 3, b, c, d - 5)})
 
 
 # The climbing games
@@ -110,7 +132,7 @@ def _climbing(
         rules=rules,
         oracle=oracle,
         first=builders.FIRST,
-        coins="balances",
+        tally="balances",
         hand=_hand,
         match=_match,
         changes=changes,
@@ -193,7 +215,7 @@ CHAODIPI = Subject(
         lambda opening: bool(opening[-1]),
     ),
     first=builders_chaodipi.FIRST,
-    coins="scores",
+    tally="scores",
     hand=_whole,
     match=_any_match,
     changes=mutants_chaodipi.CHANGES,

@@ -5,8 +5,8 @@ as a lying server would, so that no checksum says anything. The oracle, which sh
 the engine, says where such a log stops being legal, and the verifier must find its first fault
 there, neither earlier nor later.
 
-`python -m tests.mutations [--game G] [N]` prints what became of N mutants of each class;
-`python -m tests.mutations [--game G] --clean N` verifies N legal hands.
+`python -m tests.mutations [--game G] [N]` prints what became of N mutants of each class, of all
+games or of one; `python -m tests.mutations [--game G] --clean N` verifies N legal hands of each.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from schema.logfile import open_log
 from schema.options import Options
 from schema.seal import seal
 from tests.builders import any_options, head, live_log, schema_of
-from tests.games import DAGONG, GAMES, Subject
+from tests.games import GAMES, Subject
 from tests.mutants import Mutant
 from tests.oracle_log import Verdict
 
 Place = tuple[int, int]
 """Hand and event, both from 0."""
 Hands = list[list[Event]]
-N_HANDS = {"dagong": (2,), "chibi_dagun": (2,), "chaodipi": (2, 2, 6)}
+N_HANDS = {"dagong": (2,), "chibi_dagun": (2,), "chaodipi": (2, 2, 6), "gunzi": (2, 2, 6)}
 """Hands of a match; levels are high only after a few."""
 POOL = 60
 """Matches to be changed: made once, they serve many mutants."""
@@ -125,7 +125,8 @@ def flaw(hands: Sequence[Sequence[Event]], options: Options) -> Place | None:
 def _hand_of(rng: random.Random, name: str, n_hands: int) -> int:
     """Which hand of a match is changed: any, but for what it may open with.
 
-    A match may open with any coins, so that only what follows can show that they were others.
+    A match may open with any coins, so that only what follows can show that they were others; a
+    game without coins has one way to open.
     """
     if name.startswith("first opening"):
         return 0
@@ -176,21 +177,22 @@ def complaint(subject: Subject, case: Judged) -> str | None:
 
 # The command line
 
+HEADING = f"{'game':13}{'changed':28}{'at the event':>14}{'later':>8}{'legal':>8}"
 
-def table(rng: random.Random, subject: Subject, n: int) -> tuple[str, list[str]]:
-    """The fates of n mutants of each class, and every complaint."""
-    lines = [f"{'changed':28}{'at the event':>14}{'later':>8}{'legal':>8}"]
-    complaints = []
+
+def table(rng: random.Random, subject: Subject, n: int) -> tuple[list[str], list[str]]:
+    """The fates of n mutants of each class, a line each, and every complaint."""
+    lines, complaints = list[str](), list[str]()
     for name in subject.changes:
         fates: Counter[str] = Counter()
         for _ in range(n):
             case = mutated(rng, subject, name, max(n, POOL))
             fates[case.fate] += 1
             wrong = complaint(subject, case)
-            complaints += [wrong] if wrong else []
+            complaints += [f"{subject.name}: {wrong}"] if wrong else []
         counts = (fates["at the event"], fates["later"], fates["legal"])
-        lines.append(f"{name:28}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
-    return "\n".join(lines), complaints
+        lines.append(f"{subject.name:13}{name:28}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
+    return lines, complaints
 
 
 def clean(rng: random.Random, subject: Subject, n: int) -> list[str]:
@@ -205,19 +207,24 @@ def clean(rng: random.Random, subject: Subject, n: int) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table, or how many legal hands were without fault; status 1 on any complaint."""
+    """Print one table, or how many legal hands were without fault; status 1 on any complaint."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations")
-    parser.add_argument("--game", choices=GAMES, default=DAGONG.name)
+    parser.add_argument("--game", choices=GAMES, help="one game; without it, every one")
     parser.add_argument("--clean", action="store_true", help="legal hands instead of mutants")
     parser.add_argument("n", nargs="?", type=int, default=100)
     given = parser.parse_args(arguments)
-    rng, subject = random.Random("mutations"), GAMES[given.game]
-    if given.clean:
-        complaints = clean(rng, subject, given.n)
-        print(f"{given.n} legal hands, {len(complaints)} findings")
-    else:
-        text, complaints = table(rng, subject, given.n)
-        print(text)
+    complaints: list[str] = []
+    if not given.clean:
+        print(HEADING)
+    for subject in [GAMES[given.game]] if given.game else GAMES.values():
+        rng = random.Random("mutations")
+        if given.clean:
+            found = clean(rng, subject, given.n)
+            lines = [f"{subject.name}: {given.n} legal hands, {len(found)} findings"]
+        else:
+            lines, found = table(rng, subject, given.n)
+        print(*lines, sep="\n", flush=True)
+        complaints += found
     for line in complaints:
         print(line)
     return 1 if complaints else 0

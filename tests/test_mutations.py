@@ -5,7 +5,6 @@ import random
 from typing import Any, NamedTuple
 
 import pytest
-from msgspec.structs import replace
 
 from replay.engine.registry import game_named
 from replay.verify import verify
@@ -18,10 +17,10 @@ from tests.builders import any_options, head, live_log
 from tests.games import GAMES, Subject
 from tests.mutations import complaint, findings, mutated
 
-MUTANTS = {"dagong": 12, "chibi_dagun": 12, "chaodipi": 5}
+MUTANTS = {"dagong": 12, "chibi_dagun": 12, "chaodipi": 5, "gunzi": 4}
 """Of each class; the command line judges as many as one likes."""
-HANDS = {"dagong": 300, "chibi_dagun": 80, "chaodipi": 150}
-PAIRS = [("dagong", 50)] * 4 + [("chibi_dagun", 30), ("chaodipi", 40)]
+HANDS = {"dagong": 300, "chibi_dagun": 80, "chaodipi": 150, "gunzi": 100}
+PAIRS = [("dagong", 50)] * 4 + [("chibi_dagun", 30), ("chaodipi", 40), ("gunzi", 30)]
 """How much of each game is tried: to list all plays takes long where jokers are wild."""
 
 games = pytest.mark.parametrize("subject", GAMES.values(), ids=GAMES)
@@ -65,7 +64,8 @@ LASTING = ("opening, and played from it", "settled, and played from it")
 
 def _kinds(subject: Subject) -> list[str]:
     claimed = sorted(subject.alone - {"opening: hand_no"})
-    return [*subject.crooks, *claimed, *subject.lies, *LASTING]
+    kinds = [*subject.crooks, *claimed, *subject.lies, *LASTING]
+    return [kind for kind in kinds if not subject.is_first(kind)]
 
 
 KINDS = {game: _kinds(GAMES[game]) for game in GAMES}
@@ -80,13 +80,11 @@ def _faulty(
         made = make(options, carry, rng)
         return made and Fault(made.events, made.at, kind, made.carry)
     if kind == "opening, and played from it":
-        a, b, c, d = getattr(carry, subject.coins)
-        false = replace(carry, **{subject.coins: (a + 3, b, c, d - 5)})
-        events, after = subject.hand(options, false, rng)
+        events, after = subject.hand(options, subject.falsely(carry), rng)
         return Fault(events, 1, kind, after)
     events, after = subject.hand(options, carry, rng)
     if kind == "settled, and played from it":
-        mutant = subject.changes[f"settled: next.{subject.coins}"](rng, events)
+        mutant = subject.changes[f"settled: next.{subject.tally}"](rng, events)
         assert mutant is not None
         settled: Any = mutant.events[mutant.at]
         return Fault(mutant.events, mutant.at, kind, settled.next)
@@ -154,8 +152,8 @@ def test_two_faults_are_two_findings(chunk: int, game: str, n: int) -> None:
 def test_false_openings_one_after_the_other(kind: str, subject: Subject) -> None:
     """Whatever was false before, each false opening is one finding, the settlements none."""
     rng = random.Random(f"openings {kind}")
-    opening = [f"opening: {subject.coins}"]
-    kind = kind.format(subject.coins)
+    opening = [f"opening: {subject.tally}"]
+    kind = kind.format(subject.tally)
     for _ in range(HANDS[subject.name] // 20):
         options, hands, faults = _match_with(rng, subject, {1: [kind], 2: opening, 3: opening})
         found = [place for place, _ in findings(hands, options)]
@@ -170,11 +168,30 @@ def test_a_fault_that_spoils_nothing_is_one_finding(game: str, kind: str) -> Non
     while fault is None:
         options = any_options(rng, subject.default)
         events, carry = subject.hand(options, subject.first, rng)
-        fault = _faulty(rng, subject, kind, options, carry)
+        if not game_named(game).match_is_over(options, carry):
+            fault = _faulty(rng, subject, kind, options, carry)
     hands = [events, fault.events]
     if not game_named(game).match_is_over(options, fault.carry):
         hands.append(subject.hand(options, fault.carry, rng)[0])
     assert [place for place, _ in findings(hands, options)] == [(1, fault.at)]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in GAMES for kind in GAMES[game].firsts]
+)
+def test_a_fault_of_a_first_hand_is_one_finding(game: str, kind: str) -> None:
+    """The hand that opens the match, and a legal one behind it: one finding, at that event."""
+    rng, subject = random.Random(f"first {kind}"), GAMES[game]
+    fault, options = None, subject.default
+    while fault is None:
+        options = any_options(rng, subject.default)
+        fault = _faulty(rng, subject, kind, options, subject.first)
+    hands = [fault.events]
+    if not game_named(game).match_is_over(options, fault.carry):
+        hands.append(subject.hand(options, fault.carry, rng)[0])
+    ((place, rule),) = findings(hands, options)
+    assert place == (0, fault.at)
+    assert rule in subject.ids(*subject.crooks[kind][1])
 
 
 @games
@@ -189,7 +206,7 @@ def test_a_false_opening_is_one_finding_at_lower_levels(
         game, hands = game_named(subject.name), subject.match(options, 3, rng)
         if len(hands) < 2:
             continue
-        mutant = subject.changes[f"opening: {subject.coins}"](rng, hands[1])
+        mutant = subject.changes[f"opening: {subject.tally}"](rng, hands[1])
         assert mutant is not None
         hands[1] = mutant.events
         told = [
@@ -208,12 +225,20 @@ def test_the_table_names_every_class(subject: Subject, capsys: pytest.CaptureFix
     """One line for each class with its counts, and the status 0."""
     assert mutations.main(["--game", subject.name, "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line[:28].strip() for line in lines] == ["changed", *subject.changes]
-    assert all(sum(map(int, line[28:].split())) == 1 for line in lines[1:])
+    assert [line[13:41].strip() for line in lines] == ["changed", *subject.changes]
+    assert {line[:13].strip() for line in lines[1:]} == {subject.name}
+    assert all(sum(map(int, line[41:].split())) == 1 for line in lines[1:])
 
 
 @games
 def test_clean_hands_are_counted(subject: Subject, capsys: pytest.CaptureFixture[str]) -> None:
     """`--clean` verifies that many legal hands."""
     assert mutations.main(["--game", subject.name, "--clean", "20"]) == 0
-    assert capsys.readouterr().out == "20 legal hands, 0 findings\n"
+    assert capsys.readouterr().out == f"{subject.name}: 20 legal hands, 0 findings\n"
+
+
+def test_without_a_game_all_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each game, in one table."""
+    assert mutations.main(["--clean", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == list(GAMES)

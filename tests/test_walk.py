@@ -52,6 +52,9 @@ DRAWN: dict[str, Options] = {
 """Tables at which the system draws every call."""
 
 games = pytest.mark.parametrize("subject", GAMES.values(), ids=GAMES)
+games_with_coins = pytest.mark.parametrize(
+    "subject", [subject for subject in GAMES.values() if subject.has_coins], ids=lambda s: s.name
+)
 climbing_games = pytest.mark.parametrize("subject", CLIMBING.values(), ids=CLIMBING)
 
 
@@ -117,13 +120,13 @@ def hands_of(subject: Subject, n: int, seed: int = 5) -> list[list[Event]]:
 
 
 class Named(NamedTuple):
-    """Of one game the rules that a missing opening, a false dealer, false coins and an abort of a
-    hand that is over break.
+    """Of one game the rules that a missing opening, a false dealer, a false tally and an abort of
+    a hand that is over break.
     """
 
     opening: str
     dealer: str
-    coins: str
+    tally: str
     ends: frozenset[str]
 
 
@@ -134,7 +137,8 @@ _CLIMBING = Named(
     frozenset(("NORMAL_END", "BANG_END", "SOLO_END", "AFTER_END")),
 )
 NAMED = dict.fromkeys(CLIMBING, _CLIMBING) | {
-    "chaodipi": Named("LADDER", "DEALER", "SCORE", frozenset(("HAND_END",)))
+    "chaodipi": Named("LADDER", "DEALER", "SCORE", frozenset(("HAND_END",))),
+    "gunzi": Named("LEVELS", "FIRST_HAND", "FIRST_HAND", frozenset(("HAND_END",))),
 }
 
 
@@ -212,16 +216,16 @@ def test_index_0_opens_a_match_whatever_head_names(subject: Subject) -> None:
     assert report.openings_unchecked == 1
 
 
-@games
+@games_with_coins
 def test_damage_in_the_file_before_leaves_the_coins_unchecked(subject: Subject) -> None:
     """What a damaged last hand would have left is unknown, so nobody is accused."""
     before = live_log(hands_of(subject, 2), head(subject.default))
     left = open_log(io.BytesIO(before)).head_leaf
-    stated = opening(subject, replace(subject.first, **{subject.coins: (7, -3, -2, -2)}))
+    stated = opening(subject, replace(subject.first, **{subject.tally: (7, -3, -2, -2)}))
     hand = [HandStarted(bytes(32), 0), stated, HandAborted(0, AbortReason.OTHER)]
     after = live_log([hand], replace(head(subject.default), previous=left))
     whole = verify(open_log(io.BytesIO(after)), open_log(io.BytesIO(before)))
-    assert places(subject, whole) == [(0, 1, NAMED[subject.name].coins)]
+    assert places(subject, whole) == [(0, 1, NAMED[subject.name].tally)]
     damaged = bytearray(before)
     damaged[-200] ^= 1
     report = verify(open_log(io.BytesIO(after)), open_log(io.BytesIO(bytes(damaged))))
