@@ -11,16 +11,16 @@ from replay.engine.registry import game_named, game_names
 from replay.messages import LANGS, text
 from replay.players.player import KITS
 from replay.reader import HandQuery, Reader, open_reader
-from tests import chaodipi_hand
+from tests import chaodipi_hand, gunzi_hand
 from tests.archives import indexed, rows
 from tests.shelled import paipu
 from tests.viewer_logs import CLEAN, FAULTY, JUNK, folder_of_logs
 from tests.wild_logs import BLOCKED, FINE, FLAWED, folder_of_wilds
 from webviewer import create_app
 
-DAGONG, CHIBI, CHAODIPI = "dagong", "chibi_dagun", "chaodipi"
-SHOWN = "shown.paipu"
-LOGS = {DAGONG: [CLEAN, FAULTY], CHIBI: [BLOCKED, FINE, FLAWED], CHAODIPI: [SHOWN]}
+DAGONG, CHIBI, CHAODIPI, GUNZI = "dagong", "chibi_dagun", "chaodipi", "gunzi"
+SHOWN, OWED = "shown.paipu", "owed.paipu"
+LOGS = {DAGONG: [CLEAN, FAULTY], CHIBI: [BLOCKED, FINE, FLAWED], CHAODIPI: [SHOWN], GUNZI: [OWED]}
 ALL_LOGS = [name for logs in LOGS.values() for name in logs]
 
 
@@ -29,6 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Logs of every game, and a file that is no log."""
     place = folder_of_wilds(folder_of_logs(tmp_path_factory.mktemp("logs")))
     (place / SHOWN).write_bytes(chaodipi_hand.log())
+    (place / OWED).write_bytes(gunzi_hand.log("jokers"))
     return place
 
 
@@ -122,7 +123,7 @@ def test_a_page_about_one_game_links_its_rules_first(
 def test_an_archive_holds_every_game(archive: Path) -> None:
     """Every hand and log by the name of its game."""
     found = rows(archive, "SELECT game, count(DISTINCT log_id) FROM hands GROUP BY 1 ORDER BY 1")
-    assert found == [(CHAODIPI, 1), (CHIBI, 3), (DAGONG, 2)]
+    assert found == [(CHAODIPI, 1), (CHIBI, 3), (DAGONG, 2), (GUNZI, 1)]
     kinds = "SELECT DISTINCT game FROM plays JOIN hands USING (hand_id) WHERE kind = 'triple'"
     assert rows(archive, kinds) == [(CHIBI,)]
 
