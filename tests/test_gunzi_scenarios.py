@@ -17,11 +17,12 @@ from replay.engine.gunzi.states import (
     holdings_of,
     setting_of,
 )
+from replay.engine.gunzi.titles import title
 from replay.engine.mechanics.holding import unpack
 from schema.cards import cards_text, parse_cards
 from schema.events import Fact, TrickWon
 from schema.trumps import Named
-from tests.builders_gunzi import FIRST
+from tests.builders_gunzi import FIRST, some_hand
 from tests.walked_gunzi import (
     BURIED,
     CLOSED,
@@ -218,7 +219,7 @@ def test_jokers_are_buried_by_whoever_has_them() -> None:
     ],
 )
 def test_who_wins_a_trick(laid: tuple[str, str, str, str], winner: int) -> None:
-    """gunzi-4.2, 4.3, 6.1, 7.8, 7.10: the type of the lead, in its suit or in trumps."""
+    """gunzi-4.2, 4.3, 4.4, 6.1, 7.8, 7.10: the type of the lead, in its suit or in trumps."""
     spare = " 4d 7d 8d"
     table = Table((laid[0] + spare, laid[1] + spare, laid[2] + spare, laid[3] + spare))
     game, state = Gunzi(), playing(DEFAULT, table)
@@ -229,3 +230,30 @@ def test_who_wins_a_trick(laid: tuple[str, str, str, str], winner: int) -> None:
     assert isinstance(claim, TrickWon)
     assert claim.seat == winner
     assert state.turn == winner
+
+
+# Accounts
+
+
+@pytest.mark.parametrize(
+    ("account", "word"),
+    [
+        (0, None),
+        (399, None),
+        (400, "穷光蛋"),
+        (799, "穷光蛋"),
+        (6200, "打工"),
+        (10**10, "财神现世"),
+    ],
+)
+def test_an_account_has_the_highest_title_it_has_reached(account: int, word: str | None) -> None:
+    """gunzi-11.1: below the first number there is none, above the last one the last."""
+    assert title(account) == word
+
+
+def test_no_hand_changes_an_account() -> None:
+    """gunzi-11.2: a hand that is over has levels, tribute and points, and no balances."""
+    game, _, _, hand = some_hand(1)
+    facts = game.summary(hand[-1].after)
+    assert [seat.balance_before for seat in facts.seats] == [None] * 4
+    assert [seat.delta for seat in facts.seats] == [None] * 4

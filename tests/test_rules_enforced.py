@@ -3,8 +3,10 @@
 import inspect
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from msgspec import Struct
@@ -16,6 +18,15 @@ from replay.engine.chibi_dagun import claims as chibi_dagun_claims
 from replay.engine.chibi_dagun import game as chibi_dagun_game
 from replay.engine.dagong import claims as dagong_claims
 from replay.engine.dagong import game as dagong_game
+from replay.engine.gunzi import bottom as gunzi_bottom
+from replay.engine.gunzi import claims as gunzi_claims
+from replay.engine.gunzi import declaring as gunzi_declaring
+from replay.engine.gunzi import following as gunzi_following
+from replay.engine.gunzi import game as gunzi_game
+from replay.engine.gunzi import hand as gunzi_hand
+from replay.engine.gunzi import playing as gunzi_playing
+from replay.engine.gunzi import tribute as gunzi_tribute
+from replay.engine.gunzi import turning as gunzi_turning
 from replay.engine.registry import game_named
 from replay.engine.rule import Rule, RuleClass
 from replay.verify import verify
@@ -30,11 +41,16 @@ from tests import (
     test_chibi_dagun_types,
     test_dagong_laws,
     test_dagong_oracle,
+    test_gunzi_laws,
+    test_gunzi_scenarios,
+    test_gunzi_settlements,
+    test_gunzi_walk,
     test_laws,
     test_plays,
+    walked_chaodipi,
+    walked_gunzi,
 )
 from tests.casebook import CASES, GAMES, Row, read
-from tests.walked_chaodipi import Walked, found
 
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "replay" / "engine"
@@ -46,13 +62,14 @@ class Enforced(Struct, frozen=True):
 
     `prefix` is that of its rules in the cases of the book's drafts; `checks` are the modules that
     hand its rules to a check, `laws` those that cite what they show. `walked` are hands that are
-    said to break rules, of a game whose cases judge none.
+    said to break rules, of a game whose cases judge none, and `found` is what they are found to.
     """
 
     prefix: str
     checks: tuple[ModuleType, ...]
     laws: tuple[ModuleType, ...]
-    walked: tuple[Walked, ...] = ()
+    walked: tuple[Any, ...] = ()
+    found: Callable[[Any], tuple[list[tuple[int, str, str]], object]] | None = None
 
 
 GAME = {
@@ -74,9 +91,23 @@ GAME = {
         ),
         (test_chaodipi_laws, test_chaodipi_scenarios, test_chaodipi_sight),
         tuple(test_chaodipi_walk.EVERY.values()),
+        walked_chaodipi.found,
+    ),
+    "gunzi": Enforced(
+        "GZ",
+        (
+            *(gunzi_bottom, gunzi_claims, gunzi_declaring, gunzi_following, gunzi_game),
+            *(gunzi_hand, gunzi_playing, gunzi_tribute, gunzi_turning),
+        ),
+        (test_gunzi_laws, test_gunzi_scenarios, test_gunzi_settlements),
+        tuple(test_gunzi_walk.EVERY.values()),
+        walked_gunzi.found,
     ),
 }
-ROWS = {game: read(CASES / f"{game}.jsonl", CASES / f"{game}_more.jsonl") for game in GAME}
+ROWS: dict[str, dict[str, Row]] = {
+    game: read(CASES / f"{game}.jsonl", CASES / f"{game}_more.jsonl") if game in GAMES else {}
+    for game in GAME
+}
 JUDGED = {game: [row for row in ROWS[game].values() if row["fn"] == "judge"] for game in GAME}
 RULES = [rule for game in GAME for rule in game_named(game).rules]
 BREAKABLE = [rule for rule in RULES if rule.kind in (RuleClass.BLOCKS, RuleClass.CONDUCT)]
@@ -101,14 +132,25 @@ def _found(game: str, row: Row) -> set[str]:
     return {rule for _, rule in found}
 
 
+def _walked(game: str, case: Any) -> list[tuple[int, str, str]]:
+    """The faults that the walk finds in a hand: event, kind, rule."""
+    found = GAME[game].found
+    assert found is not None
+    return found(case)[0]
+
+
+def _names(faults: list[tuple[int, str, str]]) -> set[str]:
+    return {name for *_, name in faults}
+
+
 @pytest.mark.parametrize("rule", BREAKABLE + _of(RuleClass.CLAIM), ids=_id)
 def test_a_case_breaks_the_rule(rule: Rule) -> None:
     """Every rule that can be broken is found in a judged hand that is said to break it."""
     game = _game_of(rule)
-    walked = [case for case in GAME[game].walked if rule.name in {name for *_, name in case.faults}]
+    walked = [case for case in GAME[game].walked if rule.name in _names(case.faults)]
     said = [row for row in JUDGED[game] if rule.id in {broken for _, broken in row["expect"]}]
     assert said or walked
-    assert all(rule.name in {name for *_, name in found(case)[0]} for case in walked)
+    assert all(rule.name in _names(_walked(game, case)) for case in walked)
     assert all(rule.id in _found(game, row) for row in said)
 
 
