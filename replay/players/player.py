@@ -10,7 +10,8 @@ from replay.engine.chaodipi import presets as chaodipi_presets
 from replay.engine.chibi_dagun import presets as chibi_dagun_presets
 from replay.engine.dagong import presets as dagong_presets
 from replay.engine.game import Game
-from replay.players import chaodipi, chibi_dagun, climbing, dagong
+from replay.engine.gunzi import presets as gunzi_presets
+from replay.players import chaodipi, chibi_dagun, climbing, dagong, gunzi
 from schema.events import Fact
 from schema.options import Options
 
@@ -70,6 +71,14 @@ KITS: Mapping[str, Kit] = {
         presets=chaodipi_presets.PRESETS,
         rules_version=chaodipi_presets.RULES_VERSION,
         first_carry=chaodipi_presets.FIRST_CARRY,
+    ),
+    "gunzi": Kit(
+        players={"greedy": gunzi.GreedyPlayer(), "random": gunzi.RandomPlayer()},
+        chance=gunzi.chance,
+        lapse=gunzi.lapse,
+        presets=gunzi_presets.PRESETS,
+        rules_version=gunzi_presets.RULES_VERSION,
+        first_carry=gunzi_presets.FIRST_CARRY,
     ),
 }
 """By the game's name. `greedy` is sensible, `random` does anything that is legal."""
