@@ -26,8 +26,18 @@ ROOT = Path(__file__).parents[1]
 
 GAMES = tuple(KITS)
 DEFAULTS = {game: KITS[game].presets["default"] for game in GAMES}
-OTHER_PRESETS = {"dagong": "faq", "chibi_dagun": "public_server", "chaodipi": "match"}
-OTHER_OPTION = {"dagong": "base", "chibi_dagun": "base", "chaodipi": "throw_penalty"}
+OTHER_PRESETS = {
+    "dagong": "faq",
+    "chibi_dagun": "public_server",
+    "chaodipi": "match",
+    "gunzi": "dead",
+}
+OTHER_OPTION = {
+    "dagong": "base",
+    "chibi_dagun": "base",
+    "chaodipi": "throw_penalty",
+    "gunzi": "red_joker_levels",
+}
 PLAN = Plan(game="dagong", hands=3, seed=7)
 
 games = pytest.mark.parametrize("game", GAMES)
@@ -35,7 +45,7 @@ games = pytest.mark.parametrize("game", GAMES)
 
 def other_options(game: str) -> Options:
     """The default options of a game but for one."""
-    return replace(DEFAULTS[game], **{OTHER_OPTION[game]: 2})
+    return replace(DEFAULTS[game], **{OTHER_OPTION[game]: 7})
 
 
 def plan_of(game: str) -> Plan:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import get_args
 
 import click
+from msgspec.structs import replace
 
 from replay.commands import shell
-from replay.commands.games import game_called
+from replay.commands.games import game_called, games
 from replay.commands.meter import Meter
 from replay.folder import Problem
 from replay.wording import Words
@@ -49,8 +50,18 @@ def _demand_named(game: str, preset: str, player: str) -> None:
         raise Problem("no_player", player=player, game=game, players=", ".join(kit.players))
 
 
+def _games(game: str | None, out: Path, every: bool) -> dict[str, Path]:
+    """The games to play, and where their logs go: of all games into a folder each."""
+    if (game is None) != every:
+        raise click.UsageError("one GAME, or --all")
+    if game is not None:
+        return {game_called(game): out}
+    return {each.name: out / each.name for each in games()}
+
+
 @click.command("simulate")
-@click.argument("game")
+@click.argument("game", required=False)
+@click.option("--all", "every", is_flag=True, help="All games, each into a folder of its name.")
 @click.option("--hands", type=click.IntRange(min=1), required=True, help="How many hands.")
 @click.option("--seed", type=int, required=True, help="Where chance begins; any whole number.")
 @click.option(
@@ -83,7 +94,8 @@ def _demand_named(game: str, preset: str, player: str) -> None:
 )
 @shell.lang_option
 def command(
-    game: str,
+    game: str | None,
+    every: bool,
     hands: int,
     seed: int,
     out: Path,
@@ -96,16 +108,17 @@ def command(
 ) -> int:
     """Play matches and record them.
 
-    GAME such as dagong, or 打拱. The players keep the rules. A file is one match: where the rules
-    end it, the hands that are left go into further files. Equal arguments give equal bytes. No file
-    is overwritten.
+    GAME such as dagong, or 打拱; --all plays so many hands of each. The players keep the rules. A
+    file is one match: where the rules end it, the hands that are left go into further files. Equal
+    arguments give equal bytes. No file is overwritten.
     """
-    from replay.players.simulate import Plan, simulate
+    from replay.players.simulate import Plan, demand_free, simulate
 
-    game = game_called(game)
-    _demand_named(game, preset, player)
-    plan = Plan(
-        game=game,
+    folders = _games(game, out, every)
+    for name in folders:
+        _demand_named(name, preset, player)
+    wanted = Plan(
+        game="",
         hands=hands,
         seed=seed,
         preset=preset,
@@ -114,10 +127,15 @@ def command(
         claims=claims,
         form="live" if live else "sealed",
     )
-    with _said(out), Meter(hands) as meter:
-        done = simulate(plan, out, lambda: meter.add(1))
-    shell.echo(str(path) for path in done.paths)
-    words = Words(lang)
-    said = words("cli.simulated", hands=done.hands, events=done.events, files=len(done.paths))
+    plans = [(replace(wanted, game=name), folder) for name, folder in folders.items()]
+    with _said(out):
+        for plan, folder in plans:
+            demand_free(plan, folder)
+    with _said(out), Meter(hands * len(plans)) as meter:
+        done = [simulate(plan, folder, lambda: meter.add(1)) for plan, folder in plans]
+    shell.echo(str(path) for each in done for path in each.paths)
+    n_hands, n_events = sum(each.hands for each in done), sum(each.events for each in done)
+    n_files = sum(len(each.paths) for each in done)
+    said = Words(lang)("cli.simulated", hands=n_hands, events=n_events, files=n_files)
     click.echo(said, err=True)
     return shell.OK

@@ -1,5 +1,6 @@
 """亮主, 翻牌, tribute, 扣底, 扣王: what the sensible player does before the first lead."""
 
+from math import floor
 from random import Random
 
 from replay.engine.gunzi.bottom import most_buried
@@ -156,7 +157,8 @@ def burial(state: Burying, rng: Random) -> Buried:
     setting = state.setting
     hand = unpack(state.holdings[setting.dealer])
     worth = strength(setting, hand)
-    n = min(count_jokers(hand), max(0, int((worth - _BRIM) / _PER_JOKER) + 1))
+    wanted = floor((worth - _BRIM) / _PER_JOKER) + 1
+    n = min(count_jokers(hand), max(0, wanted))
     jokers = bytes(sorted((code for code in hand if code >= BLACK_JOKER), reverse=True)[:n])
     point = -0.1 if worth >= _STRONG else 0.4
     suits = by_suit(setting.context, hand)

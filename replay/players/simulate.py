@@ -72,7 +72,7 @@ def simulate(plan: Plan, folder: Path, progress: Callable[[], None] | None = Non
     ValueError for a plan that cannot be played; FileExistsError if a file would be overwritten.
     """
     _check(plan)
-    _demand_free(plan, folder)
+    demand_free(plan, folder)
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
     hands = events = 0
@@ -100,7 +100,7 @@ def _hands_wanted(plan: Plan, played: int) -> int:
     return left if plan.hands_per_file is None else min(plan.hands_per_file, left)
 
 
-def _demand_free(plan: Plan, folder: Path) -> None:
+def demand_free(plan: Plan, folder: Path) -> None:
     """FileExistsError if there is a file of this game and seed: any number may be needed."""
     stem = _stem(plan)
     for path in sorted(folder.glob(f"{stem}-*.paipu")):

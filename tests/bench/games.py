@@ -26,6 +26,7 @@ SUBJECTS = (
     Subject("dagong", budget=250_000),
     Subject("chibi_dagun", budget=250_000),
     Subject("chaodipi", budget=150_000),
+    Subject("gunzi", budget=150_000),
 )
 """One line a game."""
 
