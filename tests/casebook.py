@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests import casebook_chaodipi, casebook_chibi_dagun, casebook_dagong
+from tests import casebook_chaodipi, casebook_chibi_dagun, casebook_dagong, casebook_gunzi
 from tests.judge import Judge
 
 Row = dict[str, Any]
@@ -37,6 +37,7 @@ GAMES: dict[str, Book] = {
     "dagong": Book(casebook_dagong.evaluate, frozenset(("random_from",)), casebook_dagong.JUDGE),
     "chibi_dagun": Book(casebook_chibi_dagun.evaluate, frozenset(), casebook_chibi_dagun.JUDGE),
     "chaodipi": Book(casebook_chaodipi.evaluate, frozenset(), None),
+    "gunzi": Book(casebook_gunzi.evaluate, frozenset(), None),
 }
 
 
