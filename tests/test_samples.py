@@ -13,6 +13,7 @@ from replay.engine.registry import game_named
 from replay.engine.rule import RuleClass
 from replay.players.player import KITS
 from replay.verify import HandResult, verified_hands, verify
+from schema.cards import BLACK_JOKER
 from schema.chaodipi import (
     ChaodipiEffect,
     ChaodipiResult,
@@ -22,8 +23,11 @@ from schema.chaodipi import (
 from schema.damage import LogError
 from schema.events import AnyPlay, Claim, ClimbingSettled, Refused
 from schema.frames import HEADER, HEADER_SIZE, MAGIC, Kind
+from schema.gunzi import BottomFate, GunziEnding, GunziResult, GunziSettled
+from schema.gunzi import Declared as GunziDeclared
+from schema.gunzi import TrumpSet as GunziTrumpSet
 from schema.logfile import open_log
-from schema.options import ChaodipiOptions, ChibiDagunOptions
+from schema.options import ChaodipiOptions, ChibiDagunOptions, GunziOptions
 from schema.schemas import SCHEMAS
 from schema.trumps import Trump
 from tests.samples.catalogue import (
@@ -41,12 +45,13 @@ from tests.samples.catalogue import (
 from tests.samples.chaodipi.samples import CHAODIPI
 from tests.samples.chibi_dagun.samples import CHIBI_DAGUN
 from tests.samples.clean import clean_hands, is_shown
+from tests.samples.gunzi.samples import GUNZI
 from tests.samples.seeds import seed_of
 from tests.samples.sorts import Clean, Samples, Staged
 
 AGAIN = "python -m tests.make_samples"
-Settled = ClimbingSettled | ChaodipiSettled
-SIZE_LIMIT = 1_500_000
+Settled = ClimbingSettled | ChaodipiSettled | GunziSettled
+SIZE_LIMIT = 1_800_000
 """Of the samples of one game, in bytes."""
 
 
@@ -208,8 +213,26 @@ def test_every_show_and_end_of_chaodipi_is_in_a_clean_sample() -> None:
     assert wanted | {("throw", 3), ("mixed", 3)} <= seen
 
 
+def test_every_show_and_end_of_gunzi_is_in_a_clean_sample() -> None:
+    """Every suit made trump by a show of every height, every result and ending, and every play."""
+    events = [event for hand in hands_in(clean_samples(GUNZI)) for event in hand.hand.events]
+    trumps = {event.trump for event in events if isinstance(event, GunziTrumpSet)}
+    assert trumps == set(Trump) - {Trump.NO_TRUMP}
+    shown = [event.cards for event in events if isinstance(event, GunziDeclared)]
+    sets = {(cards[0] >= BLACK_JOKER, len(cards)) for cards in shown}
+    assert sets == {(True, 1), (False, 1), (False, 2), (False, 3), (True, 3)}
+    ends = [event for event in events if isinstance(event, GunziSettled)]
+    assert {event.result for event in ends} == set(GunziResult)
+    assert {event.ending for event in ends} == set(GunziEnding)
+    assert {event.fate for event in ends} == set(BottomFate)
+    assert {event.next.due_for_score > 0 for event in ends} == {False, True}
+    seen = {kind for kind, _, _ in plays_in(clean_samples(GUNZI))}
+    assert seen == {"single", "pair", "triple", "mixed"}
+
+
 @pytest.mark.parametrize(
-    ("game", "kind"), [(CHIBI_DAGUN, ChibiDagunOptions), (CHAODIPI, ChaodipiOptions)]
+    ("game", "kind"),
+    [(CHIBI_DAGUN, ChibiDagunOptions), (CHAODIPI, ChaodipiOptions), (GUNZI, GunziOptions)],
 )
 def test_every_house_rule_is_in_a_clean_sample(game: Samples, kind: type[object]) -> None:
     """Each word of each option but the length of a match stands in the HEAD of one."""
@@ -285,6 +308,7 @@ def test_every_claim_is_false_missing_and_undue_once(game: Samples) -> None:
     wanted: set[tuple[type[object], str]] = {
         (kind, how) for kind in kinds - {opening, Refused} for how in ("false", "missing", "undue")
     }
+    wanted -= {(kind, "false") for kind in kinds if not kind.__struct_fields__}
     # A missing opening leaves the hand without a beginning: no claim is wrong, the hand is blocked.
     wanted |= {(opening, "false"), (opening, "undue"), (Refused, "undue")}
     seen: set[tuple[type[object], str]] = set()
@@ -307,7 +331,7 @@ def test_every_field_of_the_settlement_is_false_once(game: Samples) -> None:
                     alone |= wrong
     carry = type(KITS[game.game].first_carry).__struct_fields__
     kinds = set(SCHEMAS[game_named(game.game).schema_id].kinds)
-    (kind,) = kinds & {ClimbingSettled, ChaodipiSettled}
+    (kind,) = kinds & {ClimbingSettled, ChaodipiSettled, GunziSettled}
     fields = set(kind.__struct_fields__) - {"next"}
     assert alone == fields | {f"next.{name}" for name in carry}
 

@@ -15,6 +15,7 @@ from tests.samples.clean import clean_hands
 from tests.samples.dagong.samples import DAGONG
 from tests.samples.files import TEXT, Damaged, good
 from tests.samples.forge import head, live, text
+from tests.samples.gunzi.samples import GUNZI
 from tests.samples.seeds import seed_of
 from tests.samples.sorts import Broken, Clean, Samples, Special, Staged
 
@@ -23,7 +24,7 @@ SAMPLES = ROOT / "sample_logs"
 REPORTS = ROOT / "tests" / "golden" / "reports"
 DAMAGE_SEED = "damage"
 """Under this name the seed of the hands whose files are damaged is on record."""
-GAMES: tuple[Samples, ...] = (DAGONG, CHIBI_DAGUN, CHAODIPI)
+GAMES: tuple[Samples, ...] = (DAGONG, CHIBI_DAGUN, CHAODIPI, GUNZI)
 
 Source = Clean | Staged | Special | Broken | Damaged
 
@@ -130,7 +131,7 @@ Every file here is made by `python -m tests.make_samples`; a test makes them aga
 the bytes. Players are 甲 乙 丙 丁. `.paipu.jsonl` is the text form, to be read with any editor;
 `.paipu` is binary, live or sealed. Try
 
-    paipu verify sample_logs/dagong/clean sample_logs/chibi_dagun/clean sample_logs/chaodipi/clean
+    paipu verify sample_logs/chaodipi/clean sample_logs/gunzi/clean
     paipu verify sample_logs/dagong/broken/dagong-5.1--lower-single.paipu.jsonl
     paipu show sample_logs/chibi_dagun/clean/bombs-natural.paipu.jsonl --hand 0
     paipu view sample_logs

@@ -36,11 +36,19 @@ def _table(game: str) -> Table:
     return Table(game, _SEED, default_of(game))
 
 
+def _begun(events: list[Event]) -> list[Event]:
+    """The first forty events of a hand, and the claims that the last of them makes due."""
+    n = 40
+    while isinstance(events[n], Claim):
+        n += 1
+    return events[:n]
+
+
 def _aborted(game: str, name: str) -> bytes:
     """A hand that a player leaves; the next one opens as that one did."""
     table = _table(game)
     carry = table.carry
-    left = [*table.hand().events[:40], HandAborted(900, AbortReason.PLAYER_LEFT)]
+    left = [*_begun(table.hand().events), HandAborted(900, AbortReason.PLAYER_LEFT)]
     table.carry = carry
     return text(live(head(game, name), [left, table.hand().events]))
 

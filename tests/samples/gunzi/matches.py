@@ -5,8 +5,8 @@ from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.order import of_suit
 from schema.events import Claim, Refused
 from tests.samples.files import BINARY
-from tests.samples.forge import Move
-from tests.samples.matches import match, special
+from tests.samples.forge import Move, Table, default_of, head, live, sealed
+from tests.samples.matches import Make, special
 from tests.samples.sorts import Special
 
 
@@ -23,18 +23,31 @@ def _refused(move: Move) -> tuple[Claim, ...] | None:
     return (*move.claims, Refused(state.turn, bytes(others[:1])))
 
 
+def _whole_match(player: str, seed: int) -> Make:
+    """A match by players of this kind, from its first hand to the one that wins it."""
+
+    def make(game: str, name: str) -> bytes:
+        table = Table(game, seed, default_of(game), player)
+        hands = []
+        while not table.carry.is_over:
+            hands.append(table.hand().events)
+        return sealed(live(head(game, name), hands))
+
+    return make
+
+
 SPECIAL: tuple[Special, ...] = (
     *special(_refused, "Three hands of a match; then the table breaks up.", "players"),
     Special(
         "match-greedy",
-        "A whole match by sensible players, from 3 until 10 is passed.",
-        match("greedy", 40, 5),
+        "A whole match by sensible players, from 3 until it is won.",
+        _whole_match("greedy", 4),
         BINARY,
     ),
     Special(
         "match-random",
         "A whole match by players who do anything they may.",
-        match("random", 40, 5),
+        _whole_match("random", 4),
         BINARY,
     ),
 )
