@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from replay.engine.board import Board
-from replay.engine.gunzi.game import Gunzi
 from replay.engine.gunzi.states import (
     Asking,
     AwaitingDeal,
@@ -18,9 +17,11 @@ from replay.engine.gunzi.states import (
     Over,
     Playing,
     Returning,
+    play_of,
     setting_of,
 )
 from replay.engine.mechanics.holding import EMPTY, pack_dealt, with_cards
+from schema.cards import BLACK_JOKER
 from tests.builders_gunzi import held_in, some_hand
 
 SEEDS = st.integers(0, 2**32)
@@ -40,60 +41,71 @@ def test_cards_lie_face_down(seed: int) -> None:
                 assert seen.cards == (true.cards if seen.seat == eye else None)
 
 
-def _dealt_otherwise(rng: random.Random, game: Gunzi, state: GunziState, eye: int) -> Any:
-    """The state with all cards that an eye cannot see exchanged among their places."""
-    hands, bottom = held_in(state)
-    shown = game.view(state, eye).bottom
-    assert shown is not None
-    is_open = shown.cards is not None or isinstance(state, Burying)
+def _may_see_below(state: GunziState, eye: int) -> bool:
+    """gunzi-5.2, 5.3, 5.9: whether a seat may know the bottom as it is now."""
+    setting, play = setting_of(state), play_of(state)
+    assert setting is not None
+    is_dealer = eye == setting.dealer
+    match state:
+        case Burying():
+            return is_dealer or setting.shows != ()
+        case Asking():
+            return is_dealer or max(state.bottom) >= BLACK_JOKER
+        case _:
+            return play is not None and (
+                is_dealer or play.table.is_dry or max(play.table.bottom) >= BLACK_JOKER
+            )
+
+
+def _dealt_otherwise(rng: random.Random, state: Any, eye: int) -> Any:
+    """The state with all cards that an eye cannot see exchanged among their places.
+
+    A new bottom that is hidden has no joker in it, which everybody knows.
+    """
+    hands, setting = held_in(state)[0], setting_of(state)
+    assert setting is not None
+    is_new = isinstance(state, Asking | Playing)
+    bottom = bytearray(held_in(state)[1] or setting.deal.bottom)
+    up = set() if is_new else {turn.place for turn in setting.turned}
+    places = [] if _may_see_below(state, eye) else [k for k in range(6) if k not in up]
     others = [seat for seat in range(4) if seat != eye]
-    below = [] if is_open else _face_down(state, bottom)
-    pool = [code for seat in others for code in hands[seat]] + below
+    taken = isinstance(state, Burying) and eye != setting.dealer
+    if taken:
+        left = Counter(hands[setting.dealer]) - Counter(bottom)
+        hands[setting.dealer] = bytes(left.elements())
+    pool = [code for seat in others for code in hands[seat]] + [bottom[k] for k in places]
+    rng.shuffle(pool)
+    if is_new:
+        pool.sort(key=lambda code: code >= BLACK_JOKER, reverse=True)
+    for place in places:
+        bottom[place] = pool.pop()
     rng.shuffle(pool)
     for seat in others:
         n = len(hands[seat])
         hands[seat] = bytes(pool[:n])
         del pool[:n]
-    if not is_open:
-        kept = Counter(bottom) - Counter(below)
-        bottom = _in_places(state, bottom, kept, pool)
-    return _with(state, hands, bottom)
+    if taken:
+        hands[setting.dealer] += bottom
+    return _with(state, hands, bytes(bottom), bool(places))
 
 
-def _face_down(state: GunziState, bottom: bytes) -> list[int]:
-    """The cards of a bottom that nobody has turned up."""
-    setting = setting_of(state)
-    assert setting is not None
-    if isinstance(state, Asking | Playing):
-        return list(bottom)
-    up = {turn.place for turn in setting.turned}
-    return [code for place, code in enumerate(bottom) if place not in up]
-
-
-def _in_places(state: GunziState, bottom: bytes, kept: Counter[int], pool: list[int]) -> bytes:
-    """The bottom with other cards where it lies face down."""
-    if not kept:
-        return bytes(pool)
-    setting = setting_of(state)
-    assert setting is not None
-    up = {turn.place for turn in setting.turned}
-    return bytes(code if place in up else pool.pop() for place, code in enumerate(bottom))
-
-
-def _with(state: Any, hands: list[bytes], bottom: bytes) -> Any:
+def _with(state: Any, hands: list[bytes], bottom: bytes, is_other: object) -> Any:
     """The state with other cards in the hands and below."""
     packed = tuple(with_cards(EMPTY, pack_dealt(cards)) for cards in hands)
     match state:
         case Playing():
-            return replace(state, holdings=packed, table=replace(state.table, bottom=bottom))
+            buried = bottom if is_other else state.table.buried
+            table = replace(state.table, bottom=bottom, buried=buried)
+            return replace(state, holdings=packed, table=table)
         case Asking():
-            buried = state.buried if bottom == state.bottom else bottom
+            buried = bottom if is_other else state.buried
             return replace(state, holdings=packed, bottom=bottom, buried=buried)
-        case Returning() | Burying():
-            return replace(state, holdings=packed)
         case _:
             deal = replace(state.setting.deal, hands=tuple(hands), holdings=packed, bottom=bottom)
-            return replace(state, setting=replace(state.setting, deal=deal))
+            setting = replace(state.setting, deal=deal)
+            changed = replace(state, setting=setting)
+            is_held = isinstance(state, Returning | Burying)
+            return replace(changed, holdings=packed) if is_held else changed
 
 
 def _public(state: GunziState, board: Board, eye: int) -> Board:
@@ -115,6 +127,6 @@ def test_what_a_seat_sees_does_not_depend_on_hidden_cards(seed: int) -> None:
         if isinstance(state, AwaitingDeal | Over):
             continue
         for eye in range(4):
-            other = _dealt_otherwise(rng, game, state, eye)
+            other = _dealt_otherwise(rng, state, eye)
             seen = [_public(state, game.view(each, eye), eye) for each in (state, other)]
             assert seen[0] == seen[1]

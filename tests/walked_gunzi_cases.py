@@ -368,6 +368,12 @@ PLAYS: dict[str, Walked] = {
         start=GROUPS._replace(hands=("3c 3c", "9c 9c 9c Jc 4d 4h", "", "")),
         options=_SHIELD,
     ),
+    "a triple beside two others is not shielded": breaks(
+        [plays(0, "3c 3c"), plays(1, "Jc 4d")],
+        "SUIT",
+        start=GROUPS._replace(hands=("3c 3c", "9c 9c 9c Jc Qc 4d", "", "")),
+        options=_SHIELD,
+    ),
     "played on when over": blocks(
         [*_LAST, HandEnded(0), plays(2, "3c")],
         "HAND_END",
