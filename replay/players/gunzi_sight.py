@@ -4,40 +4,53 @@ Known are the own cards, the table, what has been played, and a bottom that lies
 seat has buried; the rest lies with the others, or in the bottom.
 """
 
+from functools import cache
+
 from msgspec import Struct
 
-from replay.engine.gunzi.order import TRUMP, Context
+from replay.engine.gunzi.order import TRUMP, Context, context
 from replay.engine.gunzi.states import Playing, side
-from replay.engine.mechanics.holding import EMPTY, pack_dealt, size, unpack
+from replay.engine.mechanics.holding import (
+    EMPTY,
+    count,
+    masks,
+    n_exact_pairs,
+    n_triples,
+    pack_dealt,
+    size,
+)
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS
 from schema.cards import ALL_CODES
 
-Suits = tuple[bytes, bytes, bytes, bytes, bytes]
-"""Cards by effective suit, weakest first."""
 WORTH = bytes(points(bytes([code])) for code in ALL_CODES)
 """分 by card code."""
 _LATE = 8
 """With so few cards the last trick is in sight: what may win it is kept."""
-_PAIRS_OF, _TRIPLES_OF = (0, 0, 1, 3), (0, 0, 0, 1)
-"""How many pairs and triples so many copies make."""
+_PAIRS_OF_THREE = 3
+"""How many pairs three copies make."""
 
 
 class Sight(Struct, frozen=True, eq=False):
-    """The table as the seat in turn sees it.
+    """The table as the seat in turn sees it; cards are packed.
 
     `mine` are its cards, `unseen` those that it cannot see; `share` is the part of these that one
-    other seat holds; `left` is how many cards it still has.
+    other seat holds; `left` is how many cards it still has. `higher` are masks by face of what is
+    higher in its suit. `values` are what single cards are good for, as far as was asked.
     """
 
     state: Playing
     seat: int
     context: Context
-    mine: Suits
-    unseen: Suits
+    higher: tuple[int, ...]
+    mine: int
+    unseen: int
     share: float
     left: int
+    n_trumps: int
+    n_unseen_trumps: int
     is_dealer_side: bool
+    values: dict[int, float]
 
     def is_foe(self, seat: int) -> bool:
         """Whether a seat is of the other side."""
@@ -47,65 +60,68 @@ class Sight(Struct, frozen=True, eq=False):
 def sight(state: Playing) -> Sight:
     """What the seat in turn makes of the table."""
     seat, table = state.turn, state.table
-    hidden = sum(state.holdings[s] - EMPTY for s in range(N_SEATS) if s != seat)
+    mine = state.holdings[seat] - EMPTY
+    unseen = sum(state.holdings) - N_SEATS * EMPTY - mine
     if not table.is_public and seat != table.setting.dealer:
-        hidden += pack_dealt(table.bottom)
-    unseen = unpack(EMPTY + hidden)
-    left = size(state.holdings[seat])
+        unseen += pack_dealt(table.bottom)
+    left, n_unseen = size(mine), size(unseen)
+    trumps = table.context.masks[TRUMP]
     return Sight(
         state=state,
         seat=seat,
         context=table.context,
-        mine=by_suit(table.context, unpack(state.holdings[seat])),
-        unseen=by_suit(table.context, unseen),
-        share=left / len(unseen) if unseen else 0.0,
+        higher=_higher(table.context.level, table.context.trump),
+        mine=mine,
+        unseen=unseen,
+        share=min(1.0, left / n_unseen) if n_unseen else 0.0,
         left=left,
+        n_trumps=size(mine & trumps),
+        n_unseen_trumps=size(unseen & trumps),
         is_dealer_side=side(seat) == side(table.setting.dealer),
+        values={},
     )
 
 
-def by_suit(context: Context, cards: bytes) -> Suits:
-    """Cards by effective suit, weakest first, those without points before their equals."""
-    suit, height = context.order.suit, context.height
-    held: tuple[list[int], ...] = ([], [], [], [], [])
-    for code in sorted(cards, key=lambda code: (height[code], WORTH[code], code)):
-        held[suit[code]].append(code)
-    a, b, c, d, trumps = map(bytes, held)
-    return a, b, c, d, trumps
+@cache
+def _higher(level: int, trump: int) -> tuple[int, ...]:
+    """By face: a mask of the faces of its suit that are higher."""
+    of = context(level, trump)
+    suit, height = of.order.suit, of.height
 
+    def is_higher(face: int, than: int) -> bool:
+        return suit[face] == suit[than] and height[face] > height[than]
 
-def above(of: Sight, suit: int, face: int) -> int:
-    """How many unseen cards of a suit are higher than a face."""
-    least = of.context.height[face]
-    return sum(height > least for height in of.unseen[suit].translate(of.context.height))
+    return tuple(
+        masks(bytes(is_higher(face, than) for face in ALL_CODES), 2)[1] for than in ALL_CODES
+    )
 
 
 def stands(of: Sight, face: int, n: int, n_seats: int) -> float:
     """The odds that none of so many seats has `n` cards of one higher face of the same suit."""
-    suit = of.context.order.suit[face]
-    unseen = of.unseen[suit]
-    if n_seats == 0 or not unseen:
+    higher = of.unseen & of.higher[face]
+    if n_seats == 0 or not higher:
         return 1.0
-    share = min(1.0, n_seats * of.share)
-    if n == 1:
-        return float((1 - share) ** above(of, suit, face))
-    height, ways = of.context.height, (_PAIRS_OF, _TRIPLES_OF)[n - 2]
-    higher = sum(ways[unseen.count(other)] for other in set(unseen) if height[other] > height[face])
-    return float((1 - min(1.0, n_seats * of.share**n)) ** higher)
+    match n:
+        case 1:
+            ways = size(higher)
+        case 2:
+            ways = n_exact_pairs(higher) + _PAIRS_OF_THREE * n_triples(higher)
+        case _:
+            ways = n_triples(higher)
+    return float((1 - min(1.0, n_seats * of.share**n)) ** ways)
 
 
 def is_void(of: Sight, suit: int) -> float:
     """The odds that a given other seat has no card of a suit."""
-    return float((1 - min(1.0, of.share)) ** len(of.unseen[suit]))
+    return float((1 - of.share) ** size(of.unseen & of.context.masks[suit]))
 
 
 def can_ruff(of: Sight, suit: int, n: int) -> float:
     """The odds that a given other seat ruffs a lead of `n` cards of a side suit."""
-    n_trumps = len(of.unseen[TRUMP])
-    if suit == TRUMP or n_trumps < n:
+    if suit == TRUMP or of.n_unseen_trumps < n:
         return 0.0
     able = (1.0, 0.5, 0.12)[n - 1]
-    return float(is_void(of, suit) * able * (1 - (1 - min(1.0, of.share)) ** n_trumps))
+    return float(is_void(of, suit) * able * (1 - (1 - of.share) ** of.n_unseen_trumps))
 
 
 def keep_value(of: Sight, cards: bytes) -> float:
@@ -114,7 +130,7 @@ def keep_value(of: Sight, cards: bytes) -> float:
     for code in cards:
         total += card_value(of, code)
     for code in set(cards):
-        held = of.mine[of.context.order.suit[code]].count(code)
+        held = count(of.mine, code)
         if held > cards.count(code):
             total += 0.8 * (held - 1)
     return total
@@ -122,9 +138,16 @@ def keep_value(of: Sight, cards: bytes) -> float:
 
 def card_value(of: Sight, code: int) -> float:
     """What one card is good for: trumps ruff, high cards win, more so towards the end."""
-    suit = of.context.order.suit[code]
-    higher, height = above(of, suit, code), of.context.height[code]
+    found = of.values.get(code)
+    if found is None:
+        found = of.values[code] = _card_value(of, code)
+    return found
+
+
+def _card_value(of: Sight, code: int) -> float:
+    suit, height = of.context.order.suit[code], of.context.height[code]
+    higher = size(of.unseen & of.higher[code])
     if suit != TRUMP:
-        return 2.0 * 0.6**higher + 0.03 * height
+        return float(2.0 * 0.6**higher + 0.03 * height)
     late = 1.6 if of.left <= _LATE else 1.0
     return float(late * (1.5 + 4.5 * 0.8**higher) + 0.02 * height)

@@ -5,7 +5,7 @@ from random import Random
 from replay.engine.gunzi.moves import answers, leads
 from replay.engine.gunzi.order import TRUMP
 from replay.engine.gunzi.playing import winner
-from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.holding import EMPTY, size, unpack
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.mechanics.tricks import seat_at
@@ -42,8 +42,8 @@ def _lead_value(of: Sight, cards: bytes) -> float:
 def _plan(of: Sight, suit: int, n: int) -> float:
     """The dealer side draws trumps while it has more of them; a short suit can soon be ruffed."""
     if suit != TRUMP:
-        return 0.12 * (12 - len(of.mine[suit]))
-    n_mine, n_unseen = len(of.mine[TRUMP]), len(of.unseen[TRUMP])
+        return 0.12 * (12 - size(of.mine & of.context.masks[suit]))
+    n_mine, n_unseen = of.n_trumps, of.n_unseen_trumps
     if of.is_dealer_side:
         return 1.5 * n if n_unseen and n_mine * 2 >= n_unseen else 0.0
     return -1.5 if n_unseen else 0.0
@@ -51,7 +51,7 @@ def _plan(of: Sight, suit: int, n: int) -> float:
 
 def follow(of: Sight, rng: Random) -> bytes:
     """The answer that promises most."""
-    options = list(answers(of.state))
+    options = _options(of)
     if len(options) == 1:
         return options[0]
     state = of.state
@@ -62,6 +62,15 @@ def follow(of: Sight, rng: Random) -> bytes:
         (_value(of, cards, foes, len(later) - foes, worth) + _NERVE * rng.random(), cards)
         for cards in options
     )[1]
+
+
+def _options(of: Sight) -> list[bytes]:
+    """To a single lead all answers, else those that the game lists."""
+    lead = of.state.plays[0]
+    if len(lead) > 1:
+        return list(answers(of.state))
+    of_suit = of.mine & of.context.masks[of.context.order.suit[lead[0]]]
+    return [bytes([face]) for face in sorted(set(unpack(EMPTY + (of_suit or of.mine))))]
 
 
 def _value(of: Sight, cards: bytes, foes: int, friends: int, worth: int) -> float:

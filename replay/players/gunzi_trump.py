@@ -6,7 +6,7 @@ from random import Random
 from replay.engine.gunzi.bottom import most_buried
 from replay.engine.gunzi.declaring import IN_HAND, N_BOTTOM, n_dealt
 from replay.engine.gunzi.moves import joker_burials, returns, tributes
-from replay.engine.gunzi.order import TRUMP, level_rank
+from replay.engine.gunzi.order import LEVELS, TRUMP, level_rank
 from replay.engine.gunzi.showing import is_stronger, rung, shows
 from replay.engine.gunzi.states import (
     Asking,
@@ -19,10 +19,11 @@ from replay.engine.gunzi.states import (
     side,
 )
 from replay.engine.mechanics.holding import unpack
+from replay.engine.mechanics.order import of_suit
 from replay.engine.mechanics.ranks import count_jokers
 from replay.engine.mechanics.seats import N_SEATS
 from replay.players.draws import below, millis
-from replay.players.gunzi_sight import WORTH, by_suit
+from replay.players.gunzi_sight import WORTH
 from schema.cards import BLACK_JOKER, RANKS, RED_JOKER
 from schema.events import By, Fact
 from schema.gunzi import (
@@ -44,6 +45,11 @@ _FIRST_LOOK = 8
 """With fewer cards nobody declares in later hands."""
 _LONG, _ANY, _PARTNERS = 0.27, 0.2, 0.36
 """The part of a hand that a suit has to be to be declared early, at the end, over a partner."""
+_PLAIN = tuple(
+    bytes(code for code in range(BLACK_JOKER) if code >> 2 != level_rank(level))
+    for level in range(len(LEVELS))
+)
+"""By level: cards that no show is made of."""
 _TWO, _ACE = RANKS.index("2"), RANKS.index("A")
 _STRONG, _BRIM, _PER_JOKER = 25.0, 32.0, 4.0
 """How good a hand is to be for points in the bottom, and for each joker there."""
@@ -65,7 +71,7 @@ def declaration(state: Declaring, rng: Random) -> Declared | None:
     since = declared_by(setting)
     for after in range(since, IN_HAND + 1):
         for seat in _looking(setting, after):
-            wanted = _wish(setting, seat, after, rng)
+            wanted = wish(setting, seat, after, rng)
             if wanted is not None:
                 dt = DEAL_TIME * (after - since) + millis(rng, *_SHOW_TIME)
                 return Declared(dt, By.PLAYER, seat, wanted[0], wanted[1], after)
@@ -80,7 +86,7 @@ def _looking(setting: Setting, after: int) -> tuple[int, ...]:
     return ((start + after - 1) % N_SEATS,) if after else ()
 
 
-def _wish(setting: Setting, seat: int, after: int, rng: Random) -> tuple[bytes, Named] | None:
+def wish(setting: Setting, seat: int, after: int, rng: Random) -> tuple[bytes, Named] | None:
     """What a seat shows for the cards that it has by then."""
     cards = setting.deal.hands[seat][: n_dealt(setting.deal, seat, after)]
     if setting.is_first:
@@ -90,7 +96,7 @@ def _wish(setting: Setting, seat: int, after: int, rng: Random) -> tuple[bytes, 
         return None
     wishes = [
         (_share(cards, trump), len(show), show, trump)
-        for show in shows("later", setting.level, cards)
+        for show in shows("later", setting.level, cards.translate(None, _PLAIN[setting.level]))
         for trump in ([show[0] & 3] if show[0] < BLACK_JOKER else range(N_SEATS))
         if _is_wanted(setting, seat, show, trump, cards, after)
     ]
@@ -147,7 +153,7 @@ def give_back(state: Returning, rng: Random) -> TributeReturned:
 
 def strength(setting: Setting, cards: bytes) -> float:
     """What a hand is worth in trumps: 22 for an ordinary one."""
-    trumps = by_suit(setting.context, cards)[TRUMP]
+    trumps = of_suit(setting.context.order, cards, TRUMP)
     tops = sum(code >= BLACK_JOKER or code >> 2 == level_rank(setting.level) for code in trumps)
     return len(trumps) + 1.5 * tops
 
@@ -161,14 +167,14 @@ def burial(state: Burying, rng: Random) -> Buried:
     n = min(count_jokers(hand), max(0, wanted))
     jokers = bytes(sorted((code for code in hand if code >= BLACK_JOKER), reverse=True)[:n])
     point = -0.1 if worth >= _STRONG else 0.4
-    suits = by_suit(setting.context, hand)
+    order = setting.context.order
+    suits = hand.translate(order.suit)
 
     def cost(code: int) -> float:
-        suit = setting.context.order.suit[code]
-        held = suits[suit]
-        value = 100.0 if suit == TRUMP else 0.4 * len(held) + 0.15 * setting.context.height[code]
+        suit, height = order.suit[code], setting.context.height[code]
+        value = 100.0 if suit == TRUMP else 0.4 * suits.count(suit) + 0.15 * height
         value += (4.0 if code >> 2 == _ACE else 0.0) + point * WORTH[code]
-        return value + 0.8 * (held.count(code) - 1)
+        return value + 0.8 * (hand.count(code) - 1)
 
     rest = sorted((cost(code), code) for code in hand if code < BLACK_JOKER)
     cards = jokers + bytes(code for _, code in rest[: N_BOTTOM - n])
