@@ -1,7 +1,9 @@
 """The clean samples of 四副滚子 up to the bottom: shows, cards turned up, tribute."""
 
-from schema.events import Dealt
-from schema.gunzi import BottomShown, Declared, Drawn, Flipped, Redealt, TributePaid
+from replay.engine.gunzi.presets import FIRST_CARRY
+from schema.events import AbortReason, Dealt, HandAborted
+from schema.gunzi import BottomShown, Declared, Drawn, Flipped, Redealt, TributePaid, TrumpSet
+from tests.samples.bends import untold
 from tests.samples.gunzi.acts import (
     ALL_DEALT,
     CLOSED,
@@ -217,5 +219,34 @@ LATER_SHOWS: tuple[Staged, ...] = (
         *AT_FOUR,
         Scene((show(0, "44h"), CLOSED, bury(2), lay(2, "Ac")), bottom="7h 66778c"),
         shows=sets("h", 2),
+    ),
+)
+_CRASHED = HandAborted(0, AbortReason.RECOVERED)
+_OPENS = (show(0, "Rj", after=1), CLOSED)
+CRASHES: tuple[Staged, ...] = (
+    scene_way(
+        "crashed-before-a-claim",
+        "The server died before it told trump and bottom: the hand is aborted, and dealt again.",
+        Scene((*_OPENS, untold(TrumpSet), untold(BottomShown), _CRASHED), ("Rj 4s", "", "", "")),
+        Scene((*_OPENS, bury(0), lay(0, "Ac")), ("Rj 4s", "", "", "")),
+        shows=sets("s", 0),
+    ),
+    scene_way(
+        "crashed-when-settled",
+        "The server died behind the settlement: the table goes on from there.",
+        HELD_100._replace(acts=(*HELD_100.acts, _CRASHED)),
+        Scene((show(2, "4s"), CLOSED, bury(2), lay(2, "Ac")), bottom="6s 66778c"),
+        shows=sets("s", 2),
+    ),
+    scene_way(
+        "crashed-and-played-anew",
+        "The server died behind the settlement: the hand is dealt again.",
+        HELD_100._replace(acts=(*HELD_100.acts, _CRASHED)),
+        Scene(
+            (*_OPENS, bury(0), lay(0, "Ac")),
+            ("Rj 4s", "", "", ""),
+            carries=lambda carry: FIRST_CARRY,
+        ),
+        shows=sets("s", 0),
     ),
 )

@@ -70,7 +70,7 @@ TURNING: dict[Rule, tuple[Staged, ...]] = {
         first_hand(
             "trump-of-the-card-before",
             "The card after the 大王 is a spade; hearts are announced.",
-            *(SHOWN, CLOSED, told(TrumpSet, trump=Trump.HEARTS)),
+            *(SHOWN, CLOSED, told(TrumpSet, trump=Trump.HEARTS), lay(0, "9c")),
         ),
         first_hand(
             "trump-missing", "The trump is not announced.", *(SHOWN, CLOSED, untold(TrumpSet))
@@ -93,7 +93,7 @@ TURNING: dict[Rule, tuple[Staged, ...]] = {
         first_hand(
             "partner-deals",
             "A seat has shown a 大王, and its partner is announced as dealer.",
-            *(SHOWN, CLOSED, told(TrumpSet, dealer=2)),
+            *(SHOWN, CLOSED, told(TrumpSet, dealer=2), bury(2), lay(2, "9c")),
         ),
     ),
     R.FLIP_DEALER: (
@@ -136,7 +136,7 @@ TURNING: dict[Rule, tuple[Staged, ...]] = {
         later_hand(
             "declarer-deals",
             "An attacker has declared, and is announced as dealer.",
-            *(show(1, "4s"), CLOSED, told(TrumpSet, dealer=1)),
+            *(show(1, "4s"), CLOSED, told(TrumpSet, dealer=1), bury(1), lay(1, "9c")),
         ),
     ),
     R.TRUMP_SET: (
