@@ -9,8 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from replay.cli import main
 from replay.players.player import KITS
 from replay.players.simulate import Plan, simulate
 from replay.verify import Report, verify
@@ -36,7 +38,7 @@ OTHER_OPTION = {
     "dagong": "base",
     "chibi_dagun": "base",
     "chaodipi": "throw_penalty",
-    "gunzi": "red_joker_levels",
+    "gunzi": "black_joker_levels",
 }
 PLAN = Plan(game="dagong", hands=3, seed=7)
 
@@ -45,7 +47,7 @@ games = pytest.mark.parametrize("game", GAMES)
 
 def other_options(game: str) -> Options:
     """The default options of a game but for one."""
-    return replace(DEFAULTS[game], **{OTHER_OPTION[game]: 7})
+    return replace(DEFAULTS[game], **{OTHER_OPTION[game]: 2})
 
 
 def plan_of(game: str) -> Plan:
@@ -257,3 +259,33 @@ def test_a_plan_that_cannot_be_played(tmp_path: Path, plan: Plan, says: str) -> 
     with pytest.raises(ValueError, match=says):
         simulate(plan, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_all_games_at_once(tmp_path: Path) -> None:
+    """`--all` plays each game into a folder of its name, the same bytes as each game alone."""
+    arguments = ["simulate", "--all", "--hands", "3", "--seed", "7", "-o", str(tmp_path / "all")]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    assert {folder.name for folder in (tmp_path / "all").iterdir()} == set(GAMES)
+    for game in GAMES:
+        done = simulate(plan_of(game), tmp_path / game)
+        for path in done.paths:
+            assert (tmp_path / "all" / game / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("arguments", [[], ["dagong", "--all"]], ids=["neither", "both"])
+def test_one_game_or_all(tmp_path: Path, arguments: list[str]) -> None:
+    """Which games to play is said once, or nothing is played."""
+    rest = ["--hands", "3", "--seed", "7", "-o", str(tmp_path / "out")]
+    done = CliRunner().invoke(main, ["simulate", *arguments, *rest])
+    assert (done.exit_code, (tmp_path / "out").exists()) == (2, False)
+    assert "one GAME, or --all" in done.output
+
+
+def test_one_folder_that_is_full_stops_all_games(tmp_path: Path) -> None:
+    """Where one game's logs would be overwritten, no other game is played either."""
+    simulate(plan_of("gunzi"), tmp_path / "gunzi")
+    arguments = ["simulate", "--all", "--hands", "3", "--seed", "7", "-o", str(tmp_path)]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 2
+    assert "nothing is overwritten" in done.output
+    assert {folder.name for folder in tmp_path.iterdir()} == {"gunzi"}

@@ -69,7 +69,7 @@ def _shared(game: str) -> str:
         found |= _imports(ENGINE / "climbing")
     prefix = "replay.engine.mechanics."
     used = sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix))
-    return " ".join([*(["`climbing/`"] if climbs else []), _code(used)])
+    return " ".join([*(["`climbing`"] if climbs else []), _code(used)])
 
 
 ROWS = {

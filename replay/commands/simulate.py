@@ -1,9 +1,9 @@
 """`paipu simulate`: matches of players that keep the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 from msgspec.structs import replace
@@ -14,6 +14,9 @@ from replay.commands.meter import Meter
 from replay.folder import Problem
 from replay.wording import Words
 from schema.records import ClaimsLevel
+
+if TYPE_CHECKING:
+    from replay.players.simulate import Plan, Simulated
 
 
 @contextmanager
@@ -39,15 +42,16 @@ def _not_recorded(path: str, reason: Exception) -> Problem:
     return Problem("recording", path=path, reason=said)
 
 
-def _demand_named(game: str, preset: str, player: str) -> None:
-    """Problem if the game has no house rules or no player of that name."""
+def _demand_named(games: Iterable[str], preset: str, player: str) -> None:
+    """Problem if a game has no house rules or no player of that name."""
     from replay.players.player import KITS
 
-    kit = KITS[game]
-    if preset not in kit.presets:
-        raise Problem("no_preset", preset=preset, game=game, presets=", ".join(kit.presets))
-    if player not in kit.players:
-        raise Problem("no_player", player=player, game=game, players=", ".join(kit.players))
+    for game in games:
+        kit = KITS[game]
+        if preset not in kit.presets:
+            raise Problem("no_preset", preset=preset, game=game, presets=", ".join(kit.presets))
+        if player not in kit.players:
+            raise Problem("no_player", player=player, game=game, players=", ".join(kit.players))
 
 
 def _games(game: str | None, out: Path, every: bool) -> dict[str, Path]:
@@ -112,11 +116,10 @@ def command(
     file is one match: where the rules end it, the hands that are left go into further files. Equal
     arguments give equal bytes. No file is overwritten.
     """
-    from replay.players.simulate import Plan, demand_free, simulate
+    from replay.players.simulate import Plan
 
     folders = _games(game, out, every)
-    for name in folders:
-        _demand_named(name, preset, player)
+    _demand_named(folders, preset, player)
     wanted = Plan(
         game="",
         hands=hands,
@@ -127,15 +130,27 @@ def command(
         claims=claims,
         form="live" if live else "sealed",
     )
-    plans = [(replace(wanted, game=name), folder) for name, folder in folders.items()]
     with _said(out):
-        for plan, folder in plans:
-            demand_free(plan, folder)
-    with _said(out), Meter(hands * len(plans)) as meter:
-        done = [simulate(plan, folder, lambda: meter.add(1)) for plan, folder in plans]
+        _say(
+            _played([(replace(wanted, game=name), where) for name, where in folders.items()]), lang
+        )
+    return shell.OK
+
+
+def _say(done: "list[Simulated]", lang: str) -> None:
+    """The files, and how much is in them."""
     shell.echo(str(path) for each in done for path in each.paths)
     n_hands, n_events = sum(each.hands for each in done), sum(each.events for each in done)
     n_files = sum(len(each.paths) for each in done)
     said = Words(lang)("cli.simulated", hands=n_hands, events=n_events, files=n_files)
     click.echo(said, err=True)
-    return shell.OK
+
+
+def _played(plans: "list[tuple[Plan, Path]]") -> "list[Simulated]":
+    """All the plans, or none of them where a file would be overwritten."""
+    from replay.players.simulate import demand_free, simulate
+
+    for plan, folder in plans:
+        demand_free(plan, folder)
+    with Meter(sum(plan.hands for plan, _ in plans)) as meter:
+        return [simulate(plan, folder, lambda: meter.add(1)) for plan, folder in plans]
