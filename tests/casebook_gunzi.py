@@ -313,7 +313,7 @@ def trick(options: Options, leader: int, plays: Sequence[str], trump: str, level
 # Settlement
 
 
-def blood(options: Options, S: int, dug: bool, nRj: int, nBj: int, gan: bool = False) -> int:
+def due(options: Options, S: int, dug: bool, nRj: int, nBj: int, gan: bool = False) -> int:
     """The cards of tribute that a hand leaves."""
     jokers = bytes([RED_JOKER] * nRj + [BLACK_JOKER] * nBj)
     hand = ladder.Ended(S, S, BottomFate(int(dug)), jokers, gan)
@@ -387,7 +387,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "pick": pick,
     "follow": follow,
     "trick": trick,
-    "blood": blood,
+    "blood": due,
     "up": up,
     "settle": settle,
     "title": title,
