@@ -13,19 +13,27 @@ from replay.engine.chibi_dagun import presets as chibi_dagun
 from replay.engine.chibi_dagun.rules import R as ChibiDagunRule
 from replay.engine.dagong import presets as dagong
 from replay.engine.dagong.rules import R as DagongRule
+from replay.engine.gunzi import presets as gunzi
+from replay.engine.gunzi.rules import R as GunziRule
 from replay.engine.rule import Rule
 from schema.events import Event, Fact
 from schema.options import Options
 from tests import (
     builders,
     builders_chaodipi,
+    builders_gunzi,
     crooked_chaodipi,
+    crooked_gunzi,
     mutants,
     mutants_chaodipi,
+    mutants_gunzi,
     oracle_chaodipi,
     oracle_chaodipi_log,
     oracle_chibi_dagun,
     oracle_chibi_log,
+    oracle_gunzi,
+    oracle_gunzi_log,
+    oracle_gunzi_trump,
     oracle_log,
 )
 from tests.crooked import COMMON, FREE, READ, Crook, Crooked, crooked, false_call
@@ -226,4 +234,64 @@ CHAODIPI = Subject(
     },
     lies={word: partial(_lied, lie) for word, lie in crooked_chaodipi.LIES.items()},
 )
-GAMES = CLIMBING | {CHAODIPI.name: CHAODIPI}
+# 四副滚子
+
+
+def _gunzi_tell(hand: oracle_gunzi.Hand, fact: Fact) -> None:
+    if oracle_gunzi_log.tell(hand, fact):
+        raise Illegal("a clause is broken")
+
+
+def _gunzi_heard(hand: oracle_gunzi.Hand, fact: Fact) -> oracle_gunzi.Hand | None:
+    after, clauses = oracle_gunzi_log.heard(hand, fact)
+    return None if clauses else after
+
+
+def _gunzi_whole(options: Any, carry: Any, rng: Rng) -> tuple[list[Event], Any]:
+    return builders_gunzi.hand_events(options, carry, rng, builders_gunzi.whole_style(rng))
+
+
+def _gunzi_match(options: Any, n_hands: int, rng: Rng) -> list[list[Event]]:
+    return builders_gunzi.match(options, n_hands, rng, builders_gunzi.any_style(rng))
+
+
+def _gunzi_broken(
+    crook: tuple[crooked_gunzi.Crook, tuple[str, ...]], options: Any, carry: Any, rng: Rng
+) -> Crooked | None:
+    return crooked_gunzi.crooked(crook, options, carry, rng, builders_gunzi.whole_style(rng))
+
+
+def _gunzi_lied(lie: crooked_gunzi.Lie, options: Any, carry: Any, rng: Rng) -> Crooked | None:
+    return crooked_gunzi.lied(lie, options, carry, rng, builders_gunzi.whole_style(rng))
+
+
+GUNZI = Subject(
+    name="gunzi",
+    default=gunzi.DEFAULT,
+    presets=dict(gunzi.PRESETS),
+    rules=GunziRule,
+    oracle=Oracle(
+        oracle_gunzi.Hand,
+        _gunzi_tell,
+        _gunzi_heard,
+        oracle_gunzi_trump.Blocked,
+        oracle_gunzi_log.carry_of,
+        oracle_gunzi_log.claim_of,
+        oracle_gunzi_log.first,
+        lambda opening: bool(opening[-1]),
+    ),
+    first=builders_gunzi.FIRST,
+    tally="hand_no",
+    hand=_gunzi_whole,
+    match=_gunzi_match,
+    changes=mutants_gunzi.CHANGES,
+    at_event=mutants_gunzi.AT_EVENT,
+    alone=mutants_gunzi.ALONE,
+    crooks={
+        word: (partial(_gunzi_broken, crook), crook[1])
+        for word, crook in crooked_gunzi.CROOKS.items()
+    },
+    lies={word: partial(_gunzi_lied, lie) for word, lie in crooked_gunzi.LIES.items()},
+    firsts=crooked_gunzi.FIRSTS,
+)
+GAMES = CLIMBING | {CHAODIPI.name: CHAODIPI, GUNZI.name: GUNZI}

@@ -177,7 +177,7 @@ def complaint(subject: Subject, case: Judged) -> str | None:
 
 # The command line
 
-HEADING = f"{'game':13}{'changed':28}{'at the event':>14}{'later':>8}{'legal':>8}"
+HEADING = f"{'game':13}{'changed':31}{'at the event':>14}{'later':>8}{'legal':>8}"
 
 
 def table(rng: random.Random, subject: Subject, n: int) -> tuple[list[str], list[str]]:
@@ -191,7 +191,7 @@ def table(rng: random.Random, subject: Subject, n: int) -> tuple[list[str], list
             wrong = complaint(subject, case)
             complaints += [f"{subject.name}: {wrong}"] if wrong else []
         counts = (fates["at the event"], fates["later"], fates["legal"])
-        lines.append(f"{subject.name:13}{name:28}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
+        lines.append(f"{subject.name:13}{name:31}{counts[0]:14}{counts[1]:8}{counts[2]:8}")
     return lines, complaints
 
 
