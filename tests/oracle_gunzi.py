@@ -33,9 +33,9 @@ class Hand(Dealing):
         """庄家的上家应向庄家进贡，所进贡的牌为进贡者手中的最大牌（分牌除外）."""
         self._need(self.phase == "pay")
         self._need(seat == self.payer, "9.1")
-        self._need(not lacks(self.hands[seat], cards), "7.2")
         able = self.payable
         self._need(len(cards) == min(self.owed, len(able)), "9.8")
+        self._need(not lacks(self.hands[seat], cards), "7.2")
         height = self.table.height
         best = sorted(map(height, able), reverse=True)[: len(cards)]
         is_largest = sorted(map(height, cards), reverse=True) == best and not lacks(able, cards)
@@ -48,8 +48,8 @@ class Hand(Dealing):
         self._need(self.phase == "return")
         self._need(seat == self.dealer, "9.1")
         held = self.hands[seat]
-        self._need(not lacks(held, cards), "7.2")
         self._need(len(cards) == len(self.paid), "9.11")
+        self._need(not lacks(held, cards), "7.2")
         height = self.table.height
         is_right = {
             "any": True,
@@ -118,9 +118,9 @@ class Hand(Dealing):
         self.due, found = [], set[str]()
         if jokers:
             found = self._buried_wrongly(jokers, picked)
-            self._move(picked, self.bottom, held)
             self._move(jokers, held, self.bottom)
             found |= {"5.8"} if "Bj" in jokers and "Rj" in held else set()
+            self._move(picked, self.bottom, held)
             self._show_jokers()
         self.asked = self.asked[self.asked.index(seat) + 1 :]
         if not self.asked:
@@ -133,7 +133,7 @@ class Hand(Dealing):
             found.add("5.14")
         if self.banned or len(jokers) > len(pickable(self.bottom)):
             found.add("5.12")
-        if not self.table.are_smallest(self.house, self.bottom, picked):
+        elif not self.table.are_smallest(self.house, self.bottom, picked):
             found.add("5.11")
         return found
 

@@ -32,10 +32,12 @@ from schema.gunzi import (
 )
 from schema.trumps import Named
 from tests.builders_gunzi import held_in
+from tests.oracle_dagong import Illegal
 from tests.oracle_gunzi import Hand, copied
 from tests.oracle_gunzi_cards import LEVELS, SUITS, faces
 from tests.oracle_gunzi_score import Carry
 from tests.oracle_gunzi_trump import Blocked, Claim
+from tests.oracle_log import Oracle
 
 TRUMPS = (*SUITS, "n")
 PHASES: dict[type[GunziState], str] = {
@@ -193,3 +195,26 @@ def _asked(state: GunziState) -> object:
             return state.n
         case _:
             return None
+
+
+def _tell_legal(hand: Hand, fact: Fact) -> None:
+    if tell(hand, fact):
+        raise Illegal("a clause is broken")
+
+
+def _heard_legal(hand: Hand, fact: Fact) -> Hand | None:
+    after, clauses = heard(hand, fact)
+    return None if clauses else after
+
+
+ORACLE = Oracle(
+    Hand,
+    _tell_legal,
+    _heard_legal,
+    Blocked,
+    carry_of,
+    claim_of,
+    first,
+    lambda opening: bool(opening[-1]),
+)
+"""The second 四副滚子, as the tests of all games ask it."""

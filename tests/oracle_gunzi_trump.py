@@ -100,7 +100,6 @@ class Dealing:
         self._need(self.phase in ("declare", "flip", "draw", "pay", "return"))
         self._need(not (self.is_first and self.turned))
         show, found = self._show(seat, cards, named, after)
-        self._need(not lacks(self.hands[seat], cards), "7.2")
         by_then = self.dealt[seat][: len(range((seat - self.start) % 4, after, 4))]
         before = self.shows[-1].after if self.shows else 0
         if late or lacks(by_then, cards) or after < before:
@@ -118,17 +117,19 @@ class Dealing:
         if self.is_first:
             # 第一把从3打起，亮牌是抢亮大王(一张即可，别人反不了)
             self._need(set(cards) == {"Rj"} and len(cards) <= 3, "3.1")
+            self._need(not lacks(self.dealt[seat], cards), "7.2")
             found = {"3.16"} if len(cards) > 1 else set()
             found |= set() if named is None else {"3.21"}
             return Show(seat, tuple(cards), "", after), found
+        # 从第二把起亮牌必须用级牌; 3个小王或3个大王可以叫任意花色为主花色
+        are_level = face[:1] == self.level
         self._need(is_pattern(cards), "3.10")
-        if face in JOKERS:
-            self._need(len(cards) == 3, "3.10")
+        self._need(are_level or (face in JOKERS and len(cards) == 3), "3.10")
+        self._need(not lacks(self.dealt[seat], cards), "7.2")
+        if not are_level:
             self._need(named is not None and named in SUITS, "3.12")
             assert named is not None
             return Show(seat, tuple(cards), named, after), set()
-        # 从第二把起亮牌必须用级牌
-        self._need(face[0] == self.level, "3.10")
         found = set() if named in (None, face[1]) else {"3.21"}
         return Show(seat, tuple(cards), face[1], after), found
 
