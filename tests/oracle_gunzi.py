@@ -104,8 +104,9 @@ class Hand(Dealing):
         return {"5.8"} if "Bj" in cards and "Rj" in held else set()
 
     def _show_jokers(self) -> None:
-        """扣王时底牌必须亮给大家看，不扣王时底牌不公开."""
-        if any(card in JOKERS for card in self.bottom):
+        """扣王时底牌必须亮给大家看，不扣王时底牌不公开; once public it stays so."""
+        self.is_public = self.is_public or any(card in JOKERS for card in self.bottom)
+        if self.is_public:
             self.due = [("bottom", tuple(sorted(self.bottom, key=codes_of)), False)]
 
     def bury_jokers(self, seat: int, jokers: list[Face], picked: list[Face]) -> set[str]:

@@ -55,6 +55,7 @@ class Dealing:
         self.paid: list[Face] = []
         self.dry = False
         self.is_buried = False
+        self.is_public = False
         self.banned = False
         self.asked: list[int] = []
         self.turn = 0

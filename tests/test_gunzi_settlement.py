@@ -320,11 +320,11 @@ def _some_end(rng: random.Random) -> End:
 def test_engine_and_oracle_settle_alike() -> None:
     """Any end of a hand at any table says the same in both."""
     rng, seen = random.Random("settle"), Counter[str]()
-    for _ in range(6_000):
+    for _ in range(3_000):
         house, end = any_options(rng, DEFAULT), _some_end(rng)
         found = come_to(house, end)
         theirs = ("settled", *reckoned(house, end))
         assert claim_of(found) == theirs, (house, end)
         seen.update((found.result.name, found.ending.name))
     assert len(seen) == 10
-    assert min(seen.values()) > 40, seen
+    assert min(seen.values()) > 20, seen
