@@ -116,7 +116,7 @@ def table(folder: Path, name: str, order: str) -> dict[str, list[Row]]:
 
 def hands_of(paths: Sequence[Path]) -> dict[str, Hand]:
     """The committed hands of logs by the ids that an archive gives them."""
-    found = {}
+    found: dict[str, Hand] = {}
     for path in paths:
         with open(path, "rb") as stream:
             hands = [item for item in open_log(stream).items() if isinstance(item, Hand)]

@@ -132,9 +132,10 @@ class Hand(Dealing):
         found = set[str]()
         if any(card not in JOKERS for card in jokers):
             found.add("5.14")
-        if self.banned or len(jokers) > len(pickable(self.bottom)):
+        too_many = len(jokers) > len(pickable(self.bottom))
+        if self.banned or too_many:
             found.add("5.12")
-        elif not self.table.are_smallest(self.house, self.bottom, picked):
+        if not too_many and not self.table.are_smallest(self.house, self.bottom, picked):
             found.add("5.11")
         return found
 

@@ -118,7 +118,7 @@ class Dealing:
         if self.is_first:
             # 第一把从3打起，亮牌是抢亮大王(一张即可，别人反不了)
             self._need(set(cards) == {"Rj"} and len(cards) <= 3, "3.1")
-            self._need(not lacks(self.dealt[seat], cards), "7.2")
+            self._need(not lacks(self.hands[seat], cards), "7.2")
             found = {"3.16"} if len(cards) > 1 else set()
             found |= set() if named is None else {"3.21"}
             return Show(seat, tuple(cards), "", after), found
@@ -126,7 +126,7 @@ class Dealing:
         are_level = face[:1] == self.level
         self._need(is_pattern(cards), "3.10")
         self._need(are_level or (face in JOKERS and len(cards) == 3), "3.10")
-        self._need(not lacks(self.dealt[seat], cards), "7.2")
+        self._need(not lacks(self.hands[seat], cards), "7.2")
         if not are_level:
             self._need(named is not None and named in SUITS, "3.12")
             assert named is not None

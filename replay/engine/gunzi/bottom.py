@@ -171,7 +171,8 @@ def _check_pick(state: Asking, fact: JokersBuried, breaches: list[Breach]) -> No
     if n > most:
         expected, found = ("value.at_most_cards", most), ("value.cards", n)
         breaches.append(Breach(R.PICKABLE, fact.seat, fact.jokers, expected, found))
-        return
+    if n > len(pickable(state.bottom)):
+        return  # no pick is right then
     table = pick_table(setting.house.options, setting.context)
     best = smallest_picks(table, state.bottom, n)
     if sorted(fact.picked.translate(table)) != sorted(best.translate(table)) or (

@@ -23,6 +23,7 @@ from replay.engine.gunzi.states import (
     Drawing,
     Flipping,
     Paying,
+    PerSeat,
     Playing,
     Returning,
     Setting,
@@ -71,7 +72,7 @@ def dealt(state: AwaitingDeal, fact: Dealt, breaches: list[Breach]) -> Declaring
 def declared(state: Declaring, fact: Declared, breaches: list[Breach]) -> Declaring:
     """A seat shows cards; too weak or too early it stands all the same."""
     setting = state.setting
-    show = read_show(setting, fact, breaches)
+    show = read_show(setting, setting.deal.holdings, fact, breaches)
     untimely = _untimely(setting, show)
     if untimely is not None:
         breaches.append(untimely)
@@ -84,7 +85,8 @@ def declared_late(
 ) -> BeforePlay | Playing:
     """A show after declaring was closed: conduct, it stands and play goes on from there."""
     setting = state.setting
-    show = read_show(setting, fact, breaches)
+    held = state.holdings if isinstance(state, Returning) else setting.deal.holdings
+    show = read_show(setting, held, fact, breaches)
     breaches.append(Breach(R.DECLARE_TIME, show.seat, show.cards, None, "value.too_late"))
     _check(setting, show, breaches)
     after = with_show(setting, show)
@@ -93,13 +95,13 @@ def declared_late(
     return closed(Declaring(after))
 
 
-def read_show(setting: Setting, fact: Declared, breaches: list[Breach]) -> Show:
+def read_show(setting: Setting, holdings: PerSeat, fact: Declared, breaches: list[Breach]) -> Show:
     """The show that cards are; blocked if they are none, are not held, or name no suit."""
     seat, cards = fact.seat, fact.cards
     height = rung("first" if setting.is_first else "later", setting.level, cards)
     if height is None:
         blocked(R.FIRST_SHOW if setting.is_first else R.SHOWS, seat, cards, None, cards)
-    lacking = missing(setting.deal.holdings[seat], cards)
+    lacking = missing(holdings[seat], cards)
     if lacking:
         blocked(R.HELD, seat, cards, None, lacking)
     trump = trump_of(cards, height, fact.named)
