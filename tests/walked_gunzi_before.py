@@ -229,6 +229,14 @@ SHOWS: dict[str, Walked] = {
     "behind the close, not held": blocks(
         [*DECLARED, shows(0, "6d")], "HELD", 0, None, "6d", start=OWED
     ),
+    "behind tribute, with cards that were paid": blocks(
+        [*DECLARED, pays(3, "Bj Bj"), _SMALL], "HELD", 3, None, "Bj Bj", start=OWED
+    ),
+    "behind tribute, with cards that came": told(
+        [*DECLARED, pays(3, "6d 6d"), shows(0, "6d 6d")],
+        *((6, "breach", "LARGEST"), (7, "breach", "DECLARE_TIME")),
+        start=OWED,
+    ),
     "behind the return of tribute": blocks(
         [*DECLARED, pays(3, "Bj Bj"), returns(0, "4c 4c"), _PAIR], "BURIAL", start=OWED
     ),

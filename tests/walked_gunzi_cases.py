@@ -260,6 +260,9 @@ JOKERS: dict[str, Walked] = {
     "where any point forbids it": breaks(
         [*BURIED, swaps(2, "Rj", "4h")], "PICKABLE", options=_ANY_POINT
     ),
+    "and what is picked then is not the smallest": breaks(
+        [*BURIED, swaps(2, "Rj", "7c")], "PICKABLE", options=_ANY_POINT, also=["SMALLEST_PICK"]
+    ),
 }
 
 # 出牌
