@@ -122,7 +122,7 @@ class HandWalk:
                     self._trick = before.trick or after.trick
                 due = self._due(before, event, after)
                 if self._pending:
-                    faults = self._missing(before, event, due)
+                    faults = self._missing(before, event, due if breaches else ())
                 if due:
                     self._judged = before, event
                     self._fell_due(due, after)
@@ -197,7 +197,8 @@ class HandWalk:
     def _missing(self, state: State, fact: Fact, due: tuple[Claim, ...]) -> tuple[Fault, ...]:
         """Claims that were due and did not come, as far as the log's level promises them.
 
-        An announcement is not missed if `fact` makes another one due: what was wrong is the fact.
+        An announcement is not missed if `fact`, which should not have been, makes another one due
+        (`due`): what was wrong is the fact.
         """
         pending, self._pending = self._pending, []
         if _was_cut_off(fact):

@@ -142,6 +142,17 @@ _OTHER = parse_cards("3c") + DEALT.cards[157:]
 _AS_DRY = falsified(told(DECLARED), BottomShown, "DRY", dry=True)
 _NOT_DRY = falsified(told(DRY_HAND), BottomShown, "DRY", dry=False)
 _UNSHOWN = told(DRAWN)
+
+
+def _unshown_between() -> Walked:
+    """A bottom is not shown behind the burial of one seat, but behind that of the next."""
+    second = swaps(3, "Bj", "7c")
+    case = told([*_SWAPPED, second])
+    events = list(case.events)
+    del events[events.index(second) - 1]
+    return case._replace(events=events, faults=[(events.index(second), "claim", "JOKERS_SHOWN")])
+
+
 BOTTOMS: dict[str, Walked] = {
     "other cards": falsified(told(DECLARED), BottomShown, "BOTTOM_SHOWN", cards=_OTHER),
     "in another order": falsified(
@@ -167,6 +178,7 @@ BOTTOMS: dict[str, Walked] = {
     "a new one with a joker is hidden": without(
         told([*_SWAPPED, *passes(3)]), BottomShown, "JOKERS_SHOWN"
     ),
+    "a new one with a joker is hidden before it is changed again": _unshown_between(),
     "other cards of a new one": falsified(
         told(_SWAPPED), BottomShown, "JOKERS_SHOWN", cards=_SORTED
     ),

@@ -117,7 +117,7 @@ SETTLEMENTS: dict[str, Walked] = {
     "who deals next": _false(_held(40), "NEXT_DEALER", next_dealer=0),
     "who deals next, taken": _false(_held(120), "NEXT_DEALER", next_dealer=3),
     "a 5 that is left over below 80": _false(_held(75), "DUE_BELOW", next_due_for_score=0),
-    "tribute for 80": _false(_held(80), "DUE_BELOW", next_due_for_score=1),
+    "tribute for 80": _false(_held(80), "DUE_ABOVE", next_due_for_score=1),
     "tribute for 150": _false(_held(150), "DUE_ABOVE", next_due_for_score=1),
     "a 5 that is left over above 150": _false(_held(165), "DUE_ABOVE", next_due_for_score=2),
     "tribute for jokers": _false(

@@ -1,13 +1,14 @@
--- 四副滚子: tribute (进贡) by level of the hand: what was due, paid and returned.
+-- 四副滚子: tribute (进贡) by level of the hand, a hand on average: due, paid and returned.
 SELECT
     h.level,
     count(*) AS hands,
     count(t.event) AS tributes,
     round(avg(h.due_for_score), 2) AS due_for_score,
     round(avg(h.due_for_jokers), 2) AS due_for_jokers,
-    round(avg(t.n_cards), 2) AS cards_paid,
-    round(avg(len(regexp_extract_all(t.cards, '[RB]j'))), 2) AS jokers_paid,
-    round(avg(len(regexp_extract_all(r.cards, '[5TK][dchs]'))), 2) AS point_cards_returned
+    round(avg(coalesce(t.n_cards, 0)), 2) AS cards_paid,
+    round(avg(coalesce(len(regexp_extract_all(t.cards, '[RB]j')), 0)), 2) AS jokers_paid,
+    round(avg(coalesce(len(regexp_extract_all(r.cards, '[5TK][dchs]')), 0)), 2)
+        AS point_cards_returned
 FROM hands h
 LEFT JOIN tributes t ON t.hand_id = h.hand_id AND t.kind = 'paid'
 LEFT JOIN tributes r ON r.hand_id = h.hand_id AND r.kind = 'returned'

@@ -1,6 +1,6 @@
 """Which rule of 四副滚子 a false claim breaks: the clause that its first wrong part comes from."""
 
-from replay.engine.gunzi.levels import TO_TAKE
+from replay.engine.gunzi.levels import NOTHING_DUE_FROM, TO_TAKE
 from replay.engine.gunzi.rules import R
 from replay.engine.gunzi.states import (
     Asking,
@@ -166,7 +166,7 @@ def _ladder_rule(state: GunziState | None, expected: GunziSettled) -> R:
 
 
 def _due_rule(expected: GunziSettled) -> R:
-    return R.DUE_BELOW if expected.score < TO_TAKE else R.DUE_ABOVE
+    return R.DUE_BELOW if expected.score < NOTHING_DUE_FROM else R.DUE_ABOVE
 
 
 EXERCISED: dict[type[Event], tuple[R, ...]] = {

@@ -12,7 +12,7 @@ from schema.options import GunziOptions
 
 TO_TAKE, ALL_POINTS = 120, 300
 _BOTTOM_STEP = 10
-_NOTHING_DUE = (80, 150)
+NOTHING_DUE_FROM, _NOTHING_DUE_TO = 80, 150
 """From and up to which score no tribute is due for it."""
 _CARDS_FOR = {RED_JOKER: 2, BLACK_JOKER: 1}
 """gunzi-9.4: cards of tribute for each buried joker."""
@@ -54,10 +54,9 @@ def risen(options: GunziOptions, hand: Ended) -> int:
 
 def due_for_score(score: int) -> int:
     """gunzi-9.2, 9.3: cards of tribute for a score; a left-over 5 counts below, not above."""
-    low, high = _NOTHING_DUE
-    if score < low:
-        return -((score - low) // _BOTTOM_STEP)
-    return max(0, (score - high) // _BOTTOM_STEP)
+    if score < NOTHING_DUE_FROM:
+        return -((score - NOTHING_DUE_FROM) // _BOTTOM_STEP)
+    return max(0, (score - _NOTHING_DUE_TO) // _BOTTOM_STEP)
 
 
 def due_for_jokers(hand: Ended) -> int:

@@ -62,8 +62,9 @@ def prompt(state: GunziState, eye: int | None = None) -> Prompt:
             bury = (Phrase("obligation.bury", (("n", n),)),)
             return Prompt(state.setting.dealer, "ask.bury", bury)
         case Asking():
-            is_told = eye == state.asked[0] or knows_bottom(state, eye)
-            return Prompt(state.asked[0], "ask.bury_jokers", duties.jokers(state, is_told))
+            # how many it can be tells what lies in a bottom that the seat has not seen
+            known = knows_bottom(state, eye)
+            return Prompt(state.asked[0], "ask.bury_jokers", duties.jokers(state, known))
         case Playing() if state.plays:
             answer = duties.answer(state, eye in (None, state.turn))
             return Prompt(state.turn, "ask.answer", answer)
