@@ -1,9 +1,13 @@
 """What the walk makes of wrong deals, shows, tribute, burials, plays, claims of 四副滚子."""
 
+from itertools import compress, product
+
 import pytest
 
 from replay.engine.gunzi.rules import R
 from replay.engine.rule import RuleClass
+from schema.gunzi import BottomShown
+from tests import gunzi_hand
 from tests import walked_gunzi_before as before
 from tests import walked_gunzi_cases as hands
 from tests import walked_gunzi_claims as claims
@@ -49,3 +53,14 @@ def test_a_hand_breaks_this_rule_and_no_other(rule: R) -> None:
     acts = (RuleClass.BLOCKS, RuleClass.CONDUCT)
     untold = ("DECK", "HAND_END", "PHASES", "MATCH_OVER")
     assert rule.kind not in acts or rule.name in untold or any(case.details for case in alone)
+
+
+@pytest.mark.parametrize("dropped", [n for n in product((True, False), repeat=3) if any(n)])
+def test_every_shown_bottom_that_is_missing_is_found(dropped: tuple[bool, bool, bool]) -> None:
+    """Also where the fact behind it shows the bottom anew: one finding for each, 5.2 or 5.9."""
+    hand = gunzi_hand.events("jokers")
+    shown = [place for place, event in enumerate(hand) if isinstance(event, BottomShown)]
+    gone = set(compress(shown, dropped))
+    found = gunzi_hand.judged([event for n, event in enumerate(hand) if n not in gone]).findings
+    expected = compress((R.BOTTOM_SHOWN, R.JOKERS_SHOWN, R.JOKERS_SHOWN), dropped)
+    assert [finding.rule for finding in found] == [rule.id for rule in expected]
