@@ -93,7 +93,7 @@ FIRST_SHOWS: dict[str, Walked] = {
     ),
     "before it was dealt": breaks(
         [FIRST_DEALT, shows(1, "Rj", after=1)],
-        *("DECLARE_TIME", 1, None, "Rj"),
+        *("DECLARE_TIME", 1, "value.dealt_by_then", "Rj"),
         start=FIRST,
         behind=[CLOSED, buries(1, FIRST_BOTTOM)],
     ),
@@ -115,7 +115,7 @@ FIRST_SHOWS: dict[str, Walked] = {
     ),
     "behind the close": breaks(
         [FIRST_DEALT, CLOSED, shows(0, "Rj", after=1)],
-        *("DECLARE_TIME", 0, None, "value.too_late"),
+        *("DECLARE_TIME", 0, "value.before_close", "value.too_late"),
         start=FIRST,
         behind=[buries(0, FIRST_BOTTOM)],
     ),
@@ -167,15 +167,25 @@ SHOWS: dict[str, Walked] = {
         behind=[CLOSED, buries(0)],
     ),
     "before its card was dealt": breaks(
-        [DEALT, shows(1, "6s", after=1)], "DECLARE_TIME", 1, None, "6s", behind=[CLOSED, buries(0)]
+        [DEALT, shows(1, "6s", after=1)],
+        "DECLARE_TIME",
+        1,
+        "value.dealt_by_then",
+        "6s",
+        behind=[CLOSED, buries(0)],
     ),
     "before its second card was dealt": breaks(
-        [DEALT, shows(0, "6h 6h", after=4)], "DECLARE_TIME", 0, None, "6h", behind=[CLOSED]
+        [DEALT, shows(0, "6h 6h", after=4)],
+        "DECLARE_TIME",
+        0,
+        "value.dealt_by_then",
+        "6h",
+        behind=[CLOSED],
     ),
     "as soon as its card was dealt": told([DEALT, shows(1, "6s", after=2), CLOSED]),
     "before the show that it follows": breaks(
         [DEALT, shows(1, "6s", after=60), shows(0, "6h 6h", after=59)],
-        *("DECLARE_TIME", 0, 60, 59),
+        *("DECLARE_TIME", 0, ("value.from_card", 60), ("value.after_cards", 59)),
         behind=[CLOSED, buries(0)],
     ),
     "three jokers open": breaks(
@@ -204,7 +214,12 @@ SHOWS: dict[str, Walked] = {
         behind=[CLOSED, buries(0)],
     ),
     "behind the close, where nobody has shown": breaks(
-        [DEALT, CLOSED, _SINGLE], "DECLARE_TIME", 1, None, "value.too_late", behind=[buries(0)]
+        [DEALT, CLOSED, _SINGLE],
+        "DECLARE_TIME",
+        1,
+        "value.before_close",
+        "value.too_late",
+        behind=[buries(0)],
     ),
     "behind a joker that was drawn": breaks(
         [dealt_to(*HELD[:3], "6d 6d 6d", bottom=_BELOW), CLOSED, draws(0), _SINGLE],
@@ -222,7 +237,7 @@ SHOWS: dict[str, Walked] = {
     ),
     "behind tribute": breaks(
         [*DECLARED, pays(3, "Bj Bj"), shows(0, "6h 6h")],
-        *("DECLARE_TIME", 0, None, "value.too_late"),
+        *("DECLARE_TIME", 0, "value.before_close", "value.too_late"),
         start=OWED,
         behind=[returns(0, "Bj 4c"), buries(0)],
     ),

@@ -148,12 +148,8 @@ OPENINGS: dict[str, Walked] = {
     "a dealer in a first hand": _opened(replace(FIRST, dealer=1), FIRST, "claim", "FIRST_HAND"),
     "levels": _opened(replace(_TRUE, levels=(5, 1)), _TRUE, "claim", "LEVELS"),
     "levels of a first hand": _opened(replace(FIRST, levels=(2, 1)), FIRST, "claim", "LEVELS"),
-    "tribute for the score": _opened(
-        replace(_TRUE, due_for_score=1), _TRUE, "claim", "DUE_FOR_JOKERS"
-    ),
-    "tribute for jokers": _opened(
-        replace(_TRUE, due_for_jokers=0), _TRUE, "claim", "DUE_FOR_JOKERS"
-    ),
+    "tribute for the score": _opened(replace(_TRUE, due_for_score=1), _TRUE, "claim", "LEVELS"),
+    "tribute for jokers": _opened(replace(_TRUE, due_for_jokers=0), _TRUE, "claim", "LEVELS"),
     "tribute in a first hand": _opened(
         replace(FIRST, due_for_score=3), FIRST, "claim", "FIRST_HAND"
     ),

@@ -106,7 +106,7 @@ def _opening_rule(claim: GunziOpening, expected: GunziOpening) -> R:
     fields = (
         (one.dealer != other.dealer, R.FIRST_HAND if is_first else R.NEXT_DEALER),
         (one.levels != other.levels, R.LEVELS),
-        (dues, R.FIRST_HAND if is_first else R.DUE_FOR_JOKERS),
+        (dues, R.FIRST_HAND if is_first else R.LEVELS),
         (one.is_over != other.is_over, R.NEW_MATCH),
     )
     return next((rule for differs, rule in fields if differs), R.FIRST_HAND)

@@ -87,7 +87,9 @@ def declared_late(
     setting = state.setting
     held = state.holdings if isinstance(state, Returning) else setting.deal.holdings
     show = read_show(setting, held, fact, breaches)
-    breaches.append(Breach(R.DECLARE_TIME, show.seat, show.cards, None, "value.too_late"))
+    breaches.append(
+        Breach(R.DECLARE_TIME, show.seat, show.cards, "value.before_close", "value.too_late")
+    )
     _check(setting, show, breaches)
     after = with_show(setting, show)
     if isinstance(state, Returning):
@@ -125,10 +127,11 @@ def _untimely(setting: Setting, show: Show) -> Breach | None:
     hand = setting.deal.hands[show.seat][: n_dealt(setting.deal, show.seat, show.after)]
     lacking = missing(with_cards(EMPTY, pack_dealt(hand)), show.cards)
     if lacking:
-        return Breach(R.DECLARE_TIME, show.seat, show.cards, None, lacking)
+        return Breach(R.DECLARE_TIME, show.seat, show.cards, "value.dealt_by_then", lacking)
     least = setting.shows[-1].after if setting.shows else 0
     if show.after < least:
-        return Breach(R.DECLARE_TIME, show.seat, show.cards, least, show.after)
+        expected, found = ("value.from_card", least), ("value.after_cards", show.after)
+        return Breach(R.DECLARE_TIME, show.seat, show.cards, expected, found)
     return None
 
 

@@ -20,7 +20,7 @@ from tests.samples.gunzi.acts import (
     show,
 )
 from tests.samples.gunzi.clean import AT_FOUR, FLIPPED
-from tests.samples.gunzi.hands import HELD_60
+from tests.samples.gunzi.hands import HELD_60, TO_FIVE
 from tests.samples.gunzi.scenes import QUIET, Scene, scene_way, staged
 from tests.samples.sorts import PLAIN, House, Staged, but
 
@@ -92,6 +92,18 @@ DEALING: dict[Rule, tuple[Staged, ...]] = {
     R.LEVELS: (
         opens("first-hand-at-level-4", "A match opens with a side at level 4.", levels=(2, 1)),
         opens("opening-levels", "The second hand opens at another level.", *AT_FOUR, levels=(3, 1)),
+        opens(
+            "opening-due",
+            "The second hand owes other cards than the first one left.",
+            HELD_60,
+            due_for_score=1,
+        ),
+        opens(
+            "opening-due-for-jokers",
+            "The second hand owes cards for jokers that nobody buried.",
+            TO_FIVE,
+            due_for_jokers=2,
+        ),
         Staged("opening-missing", "A hand that does not say what it opens with.", _unopened),
         first_hand(
             "opening-twice",

@@ -17,13 +17,11 @@ from tests.samples.gunzi.before import opens
 from tests.samples.gunzi.bottoms import BURIED
 from tests.samples.gunzi.clean import AT_FOUR
 from tests.samples.gunzi.hands import (
-    HELD_60,
     HELD_75,
     PASSING_TEN,
     RISING_AT_TEN,
     TAKEN_150,
     TAKEN_165,
-    TO_FIVE,
     TO_TEN,
     battle,
     begins,
@@ -271,18 +269,6 @@ ENDS: dict[Rule, tuple[Staged, ...]] = {
             "dry-jokers",
             "干锅: two cards are owed for the jokers in the bottom.",
             DRY,
-            due_for_jokers=2,
-        ),
-        opens(
-            "opening-due",
-            "The second hand owes other cards than the first one left.",
-            HELD_60,
-            due_for_score=1,
-        ),
-        opens(
-            "opening-due-for-jokers",
-            "The second hand owes cards for jokers that nobody buried.",
-            TO_FIVE,
             due_for_jokers=2,
         ),
     ),
