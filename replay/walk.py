@@ -255,8 +255,6 @@ class HandWalk:
         kinds = {type(claim) for claim in self._pending}
         due = self._due(*self._judged, after)
         self._pending = [claim for claim in due if type(claim) in kinds]
-        if after.is_over:
-            self._settled = due[-1]
 
     def _refused(self, state: State, claim: Refused) -> tuple[Fault, ...]:
         if self._game.refusal(state, claim) is not None:

@@ -1,5 +1,6 @@
 """亮主, 翻牌, 抽牌: how a hand of 四副滚子 comes to its trump suit, from the source text alone."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ class Show(NamedTuple):
         return len(self.cards), joker
 
 
-class Dealing:
+class Dealing(ABC):
     """One hand of a match, as far as its trump suit."""
 
     def __init__(self, house: GunziOptions, carry: Carry) -> None:
@@ -246,5 +247,6 @@ class Dealing:
         else:
             self._bottom_comes()
 
+    @abstractmethod
     def _bottom_comes(self) -> None:
-        raise NotImplementedError
+        """What follows when trump is known and nothing is owed."""

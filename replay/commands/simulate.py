@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import click
-from msgspec.structs import replace
 
 from replay.commands import shell
 from replay.commands.games import game_called, games
@@ -120,8 +120,8 @@ def command(
 
     folders = _games(game, out, every)
     _demand_named(folders, preset, player)
-    wanted = Plan(
-        game="",
+    plan = partial(
+        Plan,
         hands=hands,
         seed=seed,
         preset=preset,
@@ -131,9 +131,7 @@ def command(
         form="live" if live else "sealed",
     )
     with _said(out):
-        _say(
-            _played([(replace(wanted, game=name), where) for name, where in folders.items()]), lang
-        )
+        _say(_played([(plan(game=name), folder) for name, folder in folders.items()]), lang)
     return shell.OK
 
 

@@ -37,10 +37,7 @@ from replay.engine.mechanics.holding import (
 from replay.engine.mechanics.seats import N_SEATS, with_seat
 from replay.engine.rule import Breach, blocked
 from schema.cards import N_FACES
-from schema.chaodipi import (
-    Declared,
-    Stirred,
-)
+from schema.chaodipi import Declared, Stirred
 from schema.events import Dealt
 from schema.trumps import Named
 

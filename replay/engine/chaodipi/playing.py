@@ -20,7 +20,7 @@ from replay.engine.mechanics.holding import (
 )
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS, next_seat, with_seat
-from replay.engine.mechanics.tricks import SEATS_FROM, seat_at
+from replay.engine.mechanics.tricks import seat_at
 from replay.engine.rule import Breach, blocked
 from schema.chaodipi import ThrowJudged
 from schema.events import Played
@@ -205,8 +205,3 @@ def _trick_over(state: Playing, lead: Shape) -> Playing | Over:
         trick=state.trick + 1,
         last_lead=lead,
     )
-
-
-def laid(state: Playing) -> tuple[tuple[int, bytes], ...]:
-    """The plays of the trick with their seats, in order."""
-    return tuple(zip(SEATS_FROM[state.leader], state.plays, strict=False))

@@ -19,7 +19,6 @@ from replay.engine.chaodipi.duties import duties
 from replay.engine.chaodipi.hand import phase
 from replay.engine.chaodipi.levels import FLAG_TO_TAKE, TO_TAKE
 from replay.engine.chaodipi.order import LEVELS, NO_TRUMP, Context
-from replay.engine.chaodipi.playing import laid
 from replay.engine.chaodipi.shapes import shape
 from replay.engine.chaodipi.states import (
     UNKNOWN,
@@ -39,7 +38,7 @@ from replay.engine.chaodipi.summary import cards_of, is_answer, kind_word, play_
 from replay.engine.chaodipi.winning import winner
 from replay.engine.mechanics.order import ascending, suit_sizes
 from replay.engine.mechanics.seats import N_SEATS
-from replay.engine.mechanics.tricks import seat_at
+from replay.engine.mechanics.tricks import laid, seat_at
 from schema.cards import ALL_CODES, SUITS
 from schema.chaodipi import (
     Buried,
@@ -169,7 +168,7 @@ def _on_table(play: Playing | None) -> tuple[Laid, ...]:
         return ()
     return tuple(
         Laid(seat, cards, play_phrase(play.context, cards, "cards" if place else "throw"))
-        for place, (seat, cards) in enumerate(laid(play))
+        for place, (seat, cards) in enumerate(laid(play.leader, play.plays))
     )
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from replay.engine.gunzi.order import TRUMP, Context
-from replay.engine.gunzi.playing import begin
+from replay.engine.gunzi.playing import begin, rest_of
 from replay.engine.gunzi.rules import R
 from replay.engine.gunzi.states import (
     Asking,
@@ -16,7 +16,6 @@ from replay.engine.gunzi.states import (
 )
 from replay.engine.mechanics.holding import (
     count,
-    missing,
     pack_dealt,
     with_cards,
     without,
@@ -89,7 +88,7 @@ def buried(state: Burying, fact: Buried, breaches: list[Breach]) -> Asking | Pla
         blocked(R.BURIAL, seat, cards, expected, ("seat.number", seat))
     if len(cards) != n:
         blocked(R.BURIAL, seat, cards, ("value.cards", n), ("value.cards", len(cards)))
-    rest = _rest(state.holdings, seat, cards)
+    rest = rest_of(state.holdings, seat, cards)
     _check_big_first(seat, rest, cards, breaches)
     bottom = bytes(sorted(cards))
     asking = Asking(
@@ -101,13 +100,6 @@ def buried(state: Burying, fact: Buried, breaches: list[Breach]) -> Asking | Pla
         asked=tuple((seat + step) % N_SEATS for step in range(1, N_SEATS)),
     )
     return asking if setting.house.options.others_bury == "allowed" else to_play(asking)
-
-
-def _rest(holdings: PerSeat, seat: int, cards: bytes) -> int:
-    lacking = missing(holdings[seat], cards)
-    if lacking:
-        blocked(R.HELD, seat, cards, None, lacking)
-    return without(holdings[seat], pack_dealt(cards))
 
 
 def _check_big_first(seat: int, rest: int, cards: bytes, breaches: list[Breach]) -> None:
@@ -128,7 +120,7 @@ def jokers_buried(state: Asking, fact: JokersBuried, breaches: list[Breach]) -> 
     _demand_asked(state, seat)
     if not jokers and not picked:
         return _asked_on(state, seat)
-    rest = _rest(state.holdings, seat, jokers)
+    rest = rest_of(state.holdings, seat, jokers)
     left = _picked(state.bottom, fact)
     _check_jokers(seat, rest, jokers, breaches)
     _check_pick(state, fact, breaches)

@@ -10,7 +10,7 @@ from replay.engine.gunzi.states import DECKS, Over, PerSeat, Playing, Table
 from replay.engine.mechanics.holding import EMPTY, left_by, missing
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS, next_seat, with_seat
-from replay.engine.mechanics.tricks import SEATS_FROM, seat_at
+from replay.engine.mechanics.tricks import seat_at
 from replay.engine.rule import Breach, blocked
 from schema.events import Played
 
@@ -43,17 +43,18 @@ def is_one_type(cards: bytes) -> bool:
     return 0 < len(cards) <= _MOST_LED and cards.count(cards[0]) == len(cards)
 
 
-def _rest(state: Playing, seat: int, cards: bytes) -> int:
-    rest = left_by(state.holdings[seat], cards, DECKS)
+def rest_of(holdings: PerSeat, seat: int, cards: bytes) -> int:
+    """What a seat holds without these cards; blocked if it lacks any (gunzi-7.2)."""
+    rest = left_by(holdings[seat], cards, DECKS)
     if rest < 0:
-        blocked(R.HELD, seat, cards, None, missing(state.holdings[seat], cards))
+        blocked(R.HELD, seat, cards, None, missing(holdings[seat], cards))
     return rest
 
 
 def _led(state: Playing, fact: Played, breaches: list[Breach]) -> Playing:
     """A lead; by the wrong seat it is conduct, and the lead moves there."""
     seat, cards = fact.seat, fact.cards
-    rest = _rest(state, seat, cards)
+    rest = rest_of(state.holdings, seat, cards)
     if not is_one_type(cards):
         blocked(R.LEAD, seat, cards, None, cards)
     if seat != state.turn:
@@ -72,7 +73,7 @@ def _followed(state: Playing, fact: Played, breaches: list[Breach]) -> Playing |
     seat, cards, lead = fact.seat, fact.cards, state.plays[0]
     if seat != state.turn:
         blocked(R.ORDER, seat, cards, state.turn, seat)
-    rest = _rest(state, seat, cards)
+    rest = rest_of(state.holdings, seat, cards)
     n = len(lead)
     if len(cards) != n:
         blocked(R.COUNT, seat, cards, ("value.cards", n), ("value.cards", len(cards)))
@@ -134,8 +135,3 @@ def _trick_over(state: Playing) -> Playing | Over:
         plays=(),
         trick=state.trick + 1,
     )
-
-
-def laid(state: Playing) -> tuple[tuple[int, bytes], ...]:
-    """The plays of the trick with their seats, in order."""
-    return tuple(zip(SEATS_FROM[state.leader], state.plays, strict=False))

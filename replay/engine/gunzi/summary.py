@@ -32,6 +32,7 @@ from replay.engine.gunzi.states import (
     side,
 )
 from replay.engine.mechanics.holding import size, unpack
+from replay.engine.mechanics.seats import side_role
 from schema.cards import BLACK_JOKER, RANKS, SUITS
 from schema.events import Event
 from schema.gunzi import (
@@ -145,7 +146,7 @@ def _seat(state: GunziState, seat: int, dealer: int | None) -> SeatFacts:
     holdings, carry = holdings_of(state), carry_in(state)
     winners = _winners(dealer, settled)
     return SeatFacts(
-        role=role_of(seat, dealer),
+        role=side_role(seat, dealer),
         side=None if dealer is None else (side(seat) - side(dealer)) % 2,
         dealt=setting.deal.hands[seat] if setting else b"",
         left=size(holdings[seat]) if holdings else 0,
@@ -160,13 +161,6 @@ def _seat(state: GunziState, seat: int, dealer: int | None) -> SeatFacts:
         level_before=LEVELS[carry.levels[side(seat)]],
         level_after=LEVELS[settled.next.levels[side(seat)]] if settled else None,
     )
-
-
-def role_of(seat: int, dealer: int | None) -> str:
-    """dealer partner attacker, or player while nobody deals."""
-    if dealer is None:
-        return "player"
-    return ("dealer", "attacker", "partner", "attacker")[(seat - dealer) % 4]
 
 
 def cards_of(state: GunziState, seat: int) -> bytes:

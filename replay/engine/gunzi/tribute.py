@@ -4,9 +4,10 @@ from msgspec.structs import replace
 
 from replay.engine.gunzi.bottom import open_bottom
 from replay.engine.gunzi.order import LEVELS, are_as_high, largest, smallest
+from replay.engine.gunzi.playing import rest_of
 from replay.engine.gunzi.rules import R
-from replay.engine.gunzi.states import Burying, Paying, Playing, Returning, Setting
-from replay.engine.mechanics.holding import missing, pack_dealt, unpack, with_cards
+from replay.engine.gunzi.states import Burying, Paying, PerSeat, Playing, Returning, Setting
+from replay.engine.mechanics.holding import pack_dealt, unpack, with_cards
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import with_seat
 from replay.engine.rule import Breach, blocked
@@ -50,13 +51,11 @@ def paid(state: Paying, fact: TributePaid, breaches: list[Breach]) -> Returning:
         expected = ("value.cards", state.n)
         blocked(R.PAID_COUNT, fact.seat, cards, expected, ("value.cards", len(cards)))
     due = owed(setting)
-    lacking = missing(setting.deal.holdings[fact.seat], cards)
-    if lacking:
-        blocked(R.HELD, fact.seat, cards, None, lacking)
+    rest = rest_of(setting.deal.holdings, fact.seat, cards)
     payables = payable_of(setting, cards)
     if len(payables) != len(cards) or not are_as_high(setting.context.height, cards, due):
         breaches.append(Breach(R.LARGEST, fact.seat, cards, due, cards))
-    holdings = _moved(setting.deal.holdings, cards, setting.payer, setting.dealer)
+    holdings = _moved(setting.deal.holdings, setting.payer, rest, setting.dealer, cards)
     return Returning(replace(setting, paid=cards), holdings)
 
 
@@ -68,13 +67,11 @@ def returned(state: Returning, fact: TributeReturned, breaches: list[Breach]) ->
     if len(cards) != n:
         expected, found = ("value.cards", n), ("value.cards", len(cards))
         blocked(R.RETURNED_COUNT, fact.seat, cards, expected, found)
-    lacking = missing(state.holdings[fact.seat], cards)
-    if lacking:
-        blocked(R.HELD, fact.seat, cards, None, lacking)
+    rest = rest_of(state.holdings, fact.seat, cards)
     wrong = wrong_return(setting, unpack(state.holdings[fact.seat]), cards)
     if wrong is not None:
         breaches.append(Breach(R.RETURNED, fact.seat, cards, wrong, cards))
-    holdings = _moved(state.holdings, cards, setting.dealer, setting.payer)
+    holdings = _moved(state.holdings, setting.dealer, rest, setting.payer, cards)
     return open_bottom(replace(setting, returned=cards), holdings)
 
 
@@ -97,9 +94,7 @@ def _demand(rule: R, seat: int, fact: TributePaid | TributeReturned) -> None:
         blocked(rule, fact.seat, fact.cards, expected, found)
 
 
-def _moved(
-    holdings: tuple[int, int, int, int], cards: bytes, source: int, target: int
-) -> tuple[int, int, int, int]:
-    packed = pack_dealt(cards)
-    left = with_seat(holdings, source, holdings[source] - packed)
-    return with_seat(left, target, with_cards(left[target], packed))
+def _moved(holdings: PerSeat, source: int, rest: int, target: int, cards: bytes) -> PerSeat:
+    """The holdings when cards have gone over, and `source` is left with the rest."""
+    left = with_seat(holdings, source, rest)
+    return with_seat(left, target, with_cards(left[target], pack_dealt(cards)))

@@ -20,7 +20,7 @@ from replay.engine.gunzi.hand import phase
 from replay.engine.gunzi.labels import play_phrase, trump_key
 from replay.engine.gunzi.levels import TO_TAKE
 from replay.engine.gunzi.order import LEVELS, NO_TRUMP, THREE, Context
-from replay.engine.gunzi.playing import laid, winner
+from replay.engine.gunzi.playing import winner
 from replay.engine.gunzi.sight import knows_bottom, seen_of
 from replay.engine.gunzi.states import (
     UNKNOWN,
@@ -43,7 +43,7 @@ from replay.engine.gunzi.states import (
 )
 from replay.engine.gunzi.summary import cards_of
 from replay.engine.mechanics.order import ascending, suit_sizes
-from replay.engine.mechanics.tricks import seat_at
+from replay.engine.mechanics.tricks import laid, seat_at
 from schema.cards import ALL_CODES, BLACK_JOKER, SUITS
 
 
@@ -122,7 +122,10 @@ def _on_table(play: Playing | None) -> tuple[Laid, ...]:
     if play is None:
         return ()
     context = play.table.context
-    return tuple(Laid(seat, cards, play_phrase(context, cards)) for seat, cards in laid(play))
+    return tuple(
+        Laid(seat, cards, play_phrase(context, cards))
+        for seat, cards in laid(play.leader, play.plays)
+    )
 
 
 def _trump(setting: Setting | None) -> Phrase | None:

@@ -43,3 +43,10 @@ def with_seat(values: tuple[T, T, T, T], seat: int, value: T) -> tuple[T, T, T, 
     if seat == 1:
         return a, value, c, d
     return (a, b, value, d) if seat == 2 else (a, b, c, value)
+
+
+def side_role(seat: int, dealer: int | None) -> str:
+    """Where partners sit opposite: dealer partner attacker, or player while nobody deals."""
+    if dealer is None:
+        return "player"
+    return ("dealer", "attacker", "partner", "attacker")[(seat - dealer) % N_SEATS]

@@ -23,6 +23,11 @@ SEATS_FROM = tuple(
 """By the leader of a trick: the seats in the order in which they play."""
 
 
+def laid(leader: int, plays: tuple[T, ...]) -> tuple[tuple[int, T], ...]:
+    """The plays of a trick with their seats, in order."""
+    return tuple(zip(SEATS_FROM[leader], plays, strict=False))
+
+
 def seat_at(leader: int, place: int) -> int:
     """Who plays at a place of a trick, 0 being the leader's."""
     return (leader + place) % N_SEATS
