@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from replay import __version__
-from replay.commands import archive, forms, info, rules, shell, show, simulate, verify, view
+from replay.commands import forms, index, info, query, rules, shell, show, simulate, verify, view
 
 
 @click.group(cls=shell.Paipu, context_settings={"help_option_names": ["-h", "--help"]})
@@ -34,8 +34,8 @@ for _command in (
     forms.seal_command,
     forms.recover_command,
     rules.command,
-    archive.index_command,
-    archive.query_command,
+    index.command,
+    query.command,
     view.command_for(_application),
 ):
     main.add_command(_command)
