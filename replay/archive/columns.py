@@ -5,7 +5,7 @@ costs a few appends, and cards, types and points are spelled once per distinct p
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -66,6 +66,10 @@ class Plays:
         """Of throws that failed: row, and number of the cards led after all."""
         self.numbers_of_cards: Numbers[bytes | None] = Numbers({None: PASS})
         self.numbers_of_facts: Numbers[PlayFacts] = Numbers({_PASS_FACTS: PASS})
+        self.bombs: set[int] = set()
+        """Which of those numbers are bombs."""
+        self.numbers_of_keys: dict[Hashable, int] = {}
+        """The same numbers by `Game.play_key`; of one log alone, see `Batch.begin_log`."""
 
     def table(self, owners: Sequence[Owner]) -> pa.Table:
         """All of it as a table for `plays`."""
@@ -86,6 +90,7 @@ class Plays:
             "dt": _numbers(self.dt, pa.int64()),
             "passed": passed,
             "cards": _spelled(cards, [None if c is None else spell(c) for c in faces]),
+            "codes": _codes(faces).take(cards),
             "n_cards": _valued(cards, [len(c or b"") for c in faces], pa.uint8()),
             "led": _spelled(led, [None if c is None else spell(c) for c in faces]),
             "kind": _spelled(facts, [f.kind or None for f in kinds]),
@@ -133,6 +138,10 @@ class Batch:
     def __len__(self) -> int:
         """How many rows of plays it holds."""
         return len(self.plays.event)
+
+    def begin_log(self) -> None:
+        """The rows to come are of another log: keys of plays mean something else there."""
+        self.plays.numbers_of_keys.clear()
 
     def add_owner(self, owner: Owner) -> int:
         """The number that the rows of this hand begin with."""
@@ -193,6 +202,11 @@ def _numbers(values: "array[int] | bytearray", kind: pa.DataType) -> pa.Array:
 def _or_null(numbers: pa.Array, nothing: int) -> pa.Array:
     """The numbers, with NULL in place of `nothing`."""
     return pc.if_else(pc.equal(numbers, nothing), pa.scalar(None, numbers.type), numbers)
+
+
+def _codes(faces: Sequence[bytes | None]) -> pa.Array:
+    """Cards as lists of their codes, ascending."""
+    return pa.array([None if c is None else sorted(c) for c in faces], pa.list_(pa.uint8()))
 
 
 def _spelled(numbers: pa.Array, words: Sequence[str | None]) -> pa.Array:

@@ -154,6 +154,7 @@ class _LogRows:
     def outcome(self) -> Outcome:
         """Go through the log; Changed if its hands are not those it was identified by."""
         expected = self._task.file.ids
+        self._batch.begin_log()
         for item in judged(self._log):
             match item:
                 case HandResult():

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 NAME = "MANIFEST"
-FORMAT = 4
+FORMAT = 5
 """Version of the folder's layout and of its tables: a reader refuses any other."""
 
 FileName = Annotated[str, Meta(pattern=r"\A(logs|data)-[0-9]{6,}\.duckdb\Z")]

@@ -27,7 +27,6 @@ from replay.verify import HandResult
 from replay.walk import Step
 from schema.cards import N_FACES, card_text
 from schema.events import (
-    Dealt,
     Fact,
     HandAborted,
     HandStarted,
@@ -64,7 +63,6 @@ class HandRows:
         self._owner = batch.add_owner(owner)
         self._batch = batch
         self._game = game
-        self._left = [0, 0, 0, 0]
         self._tricks: dict[int, Trick] = {}
         self._started_at: int | None = None
         self._duration = 0
@@ -79,27 +77,13 @@ class HandRows:
     def add(self, result: HandResult, players: Sequence[Player]) -> None:
         """Add all rows of the hand, but for its findings."""
         steps = result.steps
-        acts, due = [], []
-        announcements = self._game.announcements
-        for step in steps:
-            kind = type(step.event)
-            if kind is Passed or kind is Played or kind is PlayedAs:
-                acts.append(step)
-                if step.due:
-                    self._note(step)
-            elif isinstance(step.event, Fact):
-                self._fact(step, step.event)
-                self._note(step)
-            elif kind in announcements:
-                self._note(step)
-            if step.due:
-                due.append(step)
-        self._add_plays(acts)
+        state = next((step.state for step in reversed(steps) if step.state is not None), None)
+        summary = None if state is None else self._game.summary(state)
+        acts, due = self._sorted(steps)
+        self._add_plays(acts, _NO_HOLDINGS if summary is None else [s.left for s in summary.seats])
         self._add_notes()
         for step in due:
             self._due(step)
-        state = next((step.state for step in reversed(steps) if step.state is not None), None)
-        summary = None if state is None else self._game.summary(state)
         batch, owner = self._batch, self._owner
         end = (self._aborted, result.is_verified, len(result.findings))
         counted = self._counted(len(steps), len(acts))
@@ -110,6 +94,25 @@ class HandRows:
         batch.tricks.extend((owner, *_trick_values(trick)) for trick in self._tricks.values())
         self.n_plays = len(acts)
 
+    def _sorted(self, steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
+        """Plays and passes, and the steps that make claims due; the other facts are noted."""
+        acts, due = [], []
+        announcements = self._game.announcements
+        for step in steps:
+            kind = type(step.event)
+            if kind in _ACTS:
+                acts.append(step)
+                if step.due:
+                    self._note(step)
+            elif kind in announcements:
+                self._note(step)
+            elif isinstance(step.event, Fact):
+                self._fact(step, step.event)
+                self._note(step)
+            if step.due:
+                due.append(step)
+        return acts, due
+
     def _fact(self, step: Step, fact: Any) -> None:
         """A fact that is no act."""
         self.n_facts += 1
@@ -118,8 +121,6 @@ class HandRows:
             case HandStarted():
                 self._started_at = fact.at
                 return
-            case Dealt() if step.state is not None:
-                self._left = [len(seat.dealt) for seat in self._game.summary(step.state).seats]
             case HandAborted():
                 self._aborted = fact.reason.name.lower()
             case _:
@@ -175,15 +176,17 @@ class HandRows:
                 case _:
                     pass
 
-    def _add_plays(self, acts: Sequence[Step]) -> None:
-        """The rows of `plays`, whole columns at a time: this is where the time goes."""
+    def _add_plays(self, acts: Sequence[Step], left: Sequence[int]) -> None:
+        """The rows of `plays`, whole columns at a time: this is where the time goes.
+
+        `left` are the cards that the seats hold when the last judged act is done.
+        """
         plays = self._batch.plays
         events: list[Any] = [step.event for step in acts]
-        numbers = [step.index for step in acts]
         seats = [event.seat for event in events]
         times = [event.dt for event in events]
         plays.owner.extend([self._owner] * len(acts))
-        plays.event.extend(numbers)
+        plays.event.extend([step.index for step in acts])
         plays.trick.extend([step.trick for step in acts])
         plays.seat.extend(seats)
         plays.made_by.extend([event.by for event in events])
@@ -194,7 +197,8 @@ class HandRows:
         if acts and acts[-1].state is None:
             judged = next(k for k, step in enumerate(acts) if step.state is None)
             self.n_unverified += sum(map(_is_behind, acts[judged:]))
-        self._add_judged(acts[:judged], events, seats)
+        sizes = self._add_judged(acts[:judged])
+        plays.left.extend(_left_after(seats, sizes, left))
         for event in events[judged:]:
             self._add_unjudged(event)
 
@@ -207,16 +211,15 @@ class HandRows:
         plays.left.append(UNKNOWN_LEFT)
         self._passes += is_pass
 
-    def _add_judged(
-        self, acts: Sequence[Step], events: Sequence[Any], seats: Sequence[int]
-    ) -> None:
-        """What each act lay on and what is left, and the tricks with what is counted in them."""
-        plays, played, left = self._batch.plays, self._game.played, self._left
-        numbers_of_cards, numbers_of_facts = plays.numbers_of_cards, plays.numbers_of_facts
-        cards, kinds, to_beat, lefts = [], [], [], []
+    def _add_judged(self, acts: Sequence[Step]) -> list[int]:
+        """What each act was and lay on, and the tricks; gives how many cards left each hand."""
+        plays = self._batch.plays
+        number_of, numbers_of_cards = self._number_of, plays.numbers_of_cards
+        cards, kinds, to_beat, sizes = [], [], [], []
         trick, current, table = _NO_TRICK, 0, NONE
-        failed = self._failed()
-        for step, event, seat in zip(acts, events, seats, strict=False):
+        failed, bombs = self._failed(), plays.bombs
+        for step in acts:
+            event: Any = step.event
             if step.trick != current:
                 current, table = step.trick, NONE
                 trick = self._tricks[current] = Trick(current, step.index)
@@ -226,27 +229,37 @@ class HandRows:
                 trick.passes += 1
                 cards.append(PASS)
                 kinds.append(PASS)
-                lefts.append(left[seat])
+                sizes.append(0)
                 continue
-            assert step.state is not None, "what is judged has a state"
-            facts = played(step.state, event)
+            number = number_of(step.state, event)
             if table == NONE:
-                trick.leader = seat
+                trick.leader = event.seat
             table = step.index
             trick.plays += 1
-            trick.bombs += facts.is_bomb
+            trick.bombs += number in bombs
             laid = event.cards
-            if failed and step.index in failed:
+            cards.append(numbers_of_cards[laid])
+            kinds.append(number)
+            if step.index in failed:
                 laid = failed[step.index]
-                plays.led[len(plays.cards) + len(cards)] = numbers_of_cards[laid]
-            left[seat] -= len(laid)
-            cards.append(numbers_of_cards[event.cards])
-            kinds.append(numbers_of_facts[facts])
-            lefts.append(left[seat])
+                plays.led[len(plays.cards) + len(cards) - 1] = numbers_of_cards[laid]
+            sizes.append(len(laid))
         plays.cards.extend(cards)
         plays.facts.extend(kinds)
         plays.to_beat.extend(to_beat)
-        plays.left.extend(lefts)
+        return sizes
+
+    def _number_of(self, state: Any, fact: Any) -> int:
+        """The number of a play's facts, which are asked for once for all plays of one key."""
+        plays, game = self._batch.plays, self._game
+        key = game.play_key(state, fact)
+        number = plays.numbers_of_keys.get(key)
+        if number is None:
+            facts = game.played(state, fact)
+            number = plays.numbers_of_keys[key] = plays.numbers_of_facts[facts]
+            if facts.is_bomb:
+                plays.bombs.add(number)
+        return number
 
     def _told(self, summary: HandFacts | None) -> Row:
         """The columns of `hands` from hand_no to bottom_fate."""
@@ -276,6 +289,8 @@ class HandRows:
         return (n_events, self.n_facts, n_plays, self._passes, bombs, len(self._tricks))
 
 
+_ACTS = frozenset((Played, Passed, PlayedAs))
+_NO_HOLDINGS = (0, 0, 0, 0)
 _NO_SEAT: Row = (None,) * 15
 _NOT_TOLD: Row = (None,) * 9
 _NO_TRUMP: Row = (None,) * len(TrumpFacts.__struct_fields__)
@@ -289,6 +304,17 @@ def _trump_values(facts: TrumpFacts | None) -> Row:
 def _is_behind(step: Step) -> bool:
     """Whether this event was not checked, because one before it blocks."""
     return step.state is None and step.before is None and step.index > 0 and not step.faults
+
+
+def _left_after(seats: Sequence[int], sizes: Sequence[int], left: Sequence[int]) -> list[int]:
+    """The cards that the seat of each act holds behind it, told from what it holds in the end."""
+    gone = [0, 0, 0, 0]
+    relative = []
+    for seat, size in zip(seats, sizes, strict=False):
+        gone[seat] -= size
+        relative.append(gone[seat])
+    first = [n - m for n, m in zip(left, gone, strict=True)]
+    return [first[seat] + n for seat, n in zip(seats, relative, strict=False)]
 
 
 def counts(cards: bytes) -> bytes:

@@ -143,6 +143,7 @@ PLAYS: Columns = (
     ("dt", "BIGINT"),
     ("passed", "BOOLEAN"),
     ("cards", "VARCHAR"),
+    ("codes", "UTINYINT[]"),
     ("n_cards", "UTINYINT"),
     ("led", "VARCHAR"),
     ("kind", "VARCHAR"),

@@ -4,7 +4,7 @@ Every state is a frozen value; a fact makes a new one. One Game object serves on
 depends on the log's options (classified plays and the like) is kept in it, never in a module.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, Protocol
 
 from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
@@ -148,6 +148,10 @@ class Game(Protocol):
 
     def played(self, state: State, fact: Fact) -> PlayFacts:
         """What was played, as it stands in the state after `fact` (a play)."""
+        ...
+
+    def play_key(self, state: State, fact: Fact) -> Hashable:
+        """What `played` depends on: within a log, equal keys have equal facts."""
         ...
 
     def sheet(self, state: State, options: Any) -> tuple[Stated | Told, ...]:

@@ -1,6 +1,6 @@
 """炒地皮 as a Game."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -225,6 +225,15 @@ class Chaodipi:
             return NO_TYPE
         answers = is_answer(state, fact.seat, fact.cards)
         return play_facts(shape_in(state, fact.cards), fact.cards, "mixed" if answers else "throw")
+
+    def play_key(self, state: ChaodipiState, fact: Fact) -> Hashable:
+        """The cards; of more than one face also level, trump, and whether they answer a lead."""
+        assert isinstance(fact, Played)
+        cards = fact.cards
+        if len(cards) <= 2 and cards[:1] == cards[-1:]:
+            return cards
+        table = play_of(state)
+        return table.context if table else None, cards, is_answer(state, fact.seat, cards)
 
     def sheet(self, state: ChaodipiState, options: ChaodipiOptions) -> tuple[Stated | Told, ...]:
         """From the points in tricks to the next dealer."""

@@ -1,6 +1,6 @@
 """ClimbingGame: the Game that both climbing games are, from the parts that tell them apart."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -299,6 +299,15 @@ class ClimbingGame:
             return NO_TYPE
         facts = play_facts(play, state.flow.wilds(play))
         return replace(facts, declared=True) if isinstance(fact, PlayedAs) else facts
+
+    def play_key(self, state: ClimbingState, fact: Fact) -> Hashable:
+        """The reading, and whether it was declared."""
+        assert isinstance(fact, Laying)
+        play = self._reading(state, fact)
+        if play is None:
+            return None
+        # Not the play itself, whose hash takes in what follows from these.
+        return play.kind, play.size, play.rank, play.cards, type(fact) is PlayedAs
 
     def sheet(self, state: ClimbingState, options: Any) -> tuple[Stated | Told, ...]:
         """Every field, what the fan multiplies, what the coins are the sum of, the next hand."""

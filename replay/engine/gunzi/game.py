@@ -1,6 +1,6 @@
 """四副滚子 as a Game."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -198,6 +198,11 @@ class Gunzi:
         """What was played."""
         assert isinstance(fact, Played)
         return play_facts(fact.cards)
+
+    def play_key(self, state: GunziState, fact: Fact) -> Hashable:
+        """The cards."""
+        assert isinstance(fact, Played)
+        return fact.cards
 
     def sheet(self, state: GunziState, options: GunziOptions) -> tuple[Stated | Told, ...]:
         """From the points in tricks to the tribute of the next hand."""
