@@ -1,7 +1,8 @@
-"""Query results as text: a table for the terminal, CSV (RFC 4180) or JSON."""
+"""Query results as text: a table for the terminal, CSV (RFC 4180), JSON, or lines for a page."""
 
 import csv
 import io
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ import msgspec
 
 from replay.archive.query import Result
 
-Form = Literal["table", "csv", "json"]
+Form = Literal["table", "csv", "json", "page"]
 _JSON = msgspec.json.Encoder(decimal_format="number", enc_hook=str)
 
 
@@ -26,6 +27,8 @@ def render(result: Result, form: Form) -> Iterator[str]:
             return _json(result)
         case "table":
             return _table(result)
+        case "page":
+            return _page(result)
 
 
 def _csv(result: Result) -> Iterator[str]:
@@ -58,6 +61,48 @@ def _json(result: Result) -> Iterator[str]:
         yield lead + _JSON.encode(dict(zip(names, values, strict=True))).decode()
         lead = ",\n"
     yield "[]\n" if lead == "[\n" else "\n]\n"
+
+
+EXACT = 1 << 53
+"""Integers from here on are text on a page: JavaScript has no others exactly."""
+
+
+def _page(result: Result) -> Iterator[str]:
+    """A line with the names and types of the columns, then one a row: JSON arrays."""
+    yield _JSON.encode([result.columns, result.types]).decode() + "\n"
+    for row in result:
+        yield _JSON.encode([plain(value) for value in row]).decode() + "\n"
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it, within what JavaScript can count; what it has not is text."""
+    match value:
+        case None | bool() | str():
+            return value
+        case int():
+            return value if -EXACT < value < EXACT else str(value)
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case Decimal():
+            return float(value) if len(value.as_tuple().digits) <= _DIGITS else str(value)
+        case datetime() | date() | time():
+            return value.isoformat()
+        case bytes():
+            return value.hex()
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case dict():
+            return {_key(key): plain(each) for key, each in value.items()}
+        case _:
+            return str(value)
+
+
+_DIGITS = 15
+"""Decimal digits that a float keeps."""
+
+
+def _key(key: Any) -> str:
+    return key if isinstance(key, str) else _JSON.encode(plain(key)).decode()
 
 
 def _document(told: str | None) -> str:
