@@ -1,4 +1,5 @@
--- The hands in which most coins, in 炒地皮 游戏得分, changed hands.
+-- zh: 输赢最大的局：分数（金币、游戏得分）变动最多的是哪些。
+-- en: The hands in which most coins, in 炒地皮 游戏得分, changed hands.
 SELECT h.game, h.hand_id, l.path, h.hand, h.mode, h.result, h.fan, max(s.delta) AS coins
 FROM hands h
 JOIN seats s USING (hand_id)
@@ -6,4 +7,4 @@ JOIN logs l ON l.log_id = h.log_id
 WHERE h.result IS NOT NULL AND s.delta IS NOT NULL
 GROUP BY ALL
 ORDER BY coins DESC, h.hand_id
-LIMIT 20;
+LIMIT 20

@@ -1,4 +1,5 @@
--- Bottoms that the attackers captured (抠底), by game and factor: how often, and what they made.
+-- zh: 抠底：按游戏和倍数，抠了多少次、底里多少分、算成多少分。
+-- en: Bottoms that the attackers captured (抠底), by game and factor: how often, and what they made.
 SELECT game, factor,
        count(*) AS hands,
        round(avg(bottom_points), 1) AS points_in_the_bottom,
@@ -8,4 +9,4 @@ SELECT game, factor,
 FROM (SELECT *, CASE game WHEN 'chaodipi' THEN 80 WHEN 'gunzi' THEN 120 END AS enough FROM hands)
 WHERE mode = 'level' AND factor > 0
 GROUP BY game, factor
-ORDER BY game, factor;
+ORDER BY game, factor

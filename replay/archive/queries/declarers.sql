@@ -1,4 +1,5 @@
--- Who makes trump (亮主) and wins: by kind of show and rung, how often it stood and its side won.
+-- zh: 亮主、反主的人赢不赢：按亮法和级别，亮过多少次、站住多少次。
+-- en: Who makes trump (亮主) and wins: by kind of show and rung, how often it stood and its side won.
 SELECT d.game, d.kind, d.rung,
        count(*) AS shows,
        count(*) FILTER (WHERE d.last) AS stood,
@@ -12,4 +13,4 @@ FROM (
 JOIN seats s ON s.hand_id = d.hand_id AND s.seat = d.seat
 WHERE s.won IS NOT NULL
 GROUP BY d.game, d.kind, d.rung
-ORDER BY d.game, d.kind, d.rung;
+ORDER BY d.game, d.kind, d.rung

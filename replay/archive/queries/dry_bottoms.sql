@@ -1,4 +1,5 @@
--- 四副滚子: how often the bottom is dry (干锅), by trump suit, and what comes of it.
+-- zh: 四副滚子干锅：按主花色，多少次干锅，结果如何。
+-- en: 四副滚子: how often the bottom is dry (干锅), by trump suit, and what comes of it.
 SELECT
     trump,
     bottom_is_dry AS dry,
@@ -10,4 +11,4 @@ SELECT
 FROM hands
 WHERE bottom_is_dry IS NOT NULL
 GROUP BY trump, bottom_is_dry
-ORDER BY trump, dry;
+ORDER BY trump, dry

@@ -1,4 +1,5 @@
--- 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back.
+-- zh: 炒地皮甩牌：每人甩了几次，失败几次，收回多少张。
+-- en: 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back.
 SELECT s.player_id, any_value(s.player_name) AS player,
        count(*) AS throws,
        count(*) FILTER (WHERE NOT t.stands) AS failed,

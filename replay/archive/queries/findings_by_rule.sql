@@ -1,4 +1,5 @@
--- Which rules were broken, how often and in how many logs, with one example each.
+-- zh: 哪些规则被违反、多少次、涉及多少个牌谱，各举一局为例。
+-- en: Which rules were broken, how often and in how many logs, with one example each.
 SELECT
     kind,
     rule,
@@ -9,4 +10,4 @@ SELECT
     any_value(en) AS en
 FROM findings
 GROUP BY kind, rule
-ORDER BY findings DESC, rule;
+ORDER BY findings DESC, rule

@@ -1,4 +1,5 @@
--- 四副滚子: 翻牌, by place in the bottom, by seat and by turn: how many cards flipped, how many won.
+-- zh: 四副滚子翻牌定庄：按底牌位置、座位、先后，翻了几张，几次坐庄。
+-- en: 四副滚子: 翻牌, by place in the bottom, by seat and by turn: how many cards flipped, how many won.
 -- Six jokers, and the hand was dealt anew: each deal has its own first seat.
 WITH dealt AS (
     SELECT t.*, h.dealer,
@@ -25,4 +26,4 @@ SELECT
     round(100 * avg(won::INTEGER), 1) AS won_percent
 FROM flipped
 GROUP BY GROUPING SETS ((place), (seat), (turn))
-ORDER BY counted_by, number;
+ORDER BY counted_by, number

@@ -1,4 +1,5 @@
--- 四副滚子: jokers buried (扣王) and what became of them: held, captured, levels and tribute they made.
+-- zh: 四副滚子扣王：扣了几张王，保住还是被抠，升几级、进贡几张。
+-- en: 四副滚子: jokers buried (扣王) and what became of them: held, captured, levels and tribute they made.
 WITH buried AS (
     SELECT b.hand_id,
            sum(len(regexp_extract_all(b.cards, 'Rj')) - len(regexp_extract_all(b.picked, 'Rj')))
@@ -37,4 +38,4 @@ JOIN settled h USING (hand_id)
 JOIN seats d ON d.hand_id = h.hand_id AND d.seat = h.dealer
 WHERE b.red + b.black > 0
 GROUP BY b.red, b.black, h.bottom_fate
-ORDER BY b.red, b.black, h.bottom_fate;
+ORDER BY b.red, b.black, h.bottom_fate

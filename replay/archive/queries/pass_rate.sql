@@ -1,4 +1,5 @@
--- How often each player passes, by game and by how many cards he has left.
+-- zh: 每人的不出率，按剩牌张数。
+-- en: How often each player passes, by game and by how many cards he has left.
 -- A hand with a level is of a trick-taking game, where nobody passes.
 SELECT
     h.game,
@@ -11,4 +12,4 @@ JOIN hands h USING (hand_id)
 JOIN seats s ON s.hand_id = p.hand_id AND s.seat = p.seat
 WHERE p.is_lead IS NOT NULL AND NOT p.is_lead AND h.level IS NULL
 GROUP BY ALL
-ORDER BY ALL;
+ORDER BY ALL

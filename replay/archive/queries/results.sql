@@ -1,4 +1,5 @@
--- How hands end (绑, 清, 光头, 硬牌, 升级 …): number, share, fan (番), average length in plays and seconds.
+-- zh: 每局怎样结束（绑、清、光头、硬牌、升级……）：局数、比例、番数、平均长度。
+-- en: How hands end (绑, 清, 光头, 硬牌, 升级 …): number, share, fan (番), average length in plays and seconds.
 SELECT
     game,
     result,
@@ -10,4 +11,4 @@ SELECT
 FROM hands
 WHERE result IS NOT NULL
 GROUP BY game, result
-ORDER BY game, hands DESC, result;
+ORDER BY game, hands DESC, result

@@ -1,4 +1,5 @@
--- Is the deal fair? Points, jokers, bonuses and wins by seat: all seats should be about equal.
+-- zh: 发牌公平吗：按座位看分数、王、奖励和胜率。
+-- en: Is the deal fair? Points, jokers, bonuses and wins by seat: all seats should be about equal.
 SELECT
     h.game,
     s.seat,
@@ -12,4 +13,4 @@ FROM seats s
 JOIN hands h USING (hand_id)
 WHERE h.result IS NOT NULL
 GROUP BY h.game, s.seat
-ORDER BY h.game, s.seat;
+ORDER BY h.game, s.seat

@@ -1,4 +1,5 @@
--- 四副滚子: tribute (进贡) by level of the hand, a hand on average: due, paid and returned.
+-- zh: 四副滚子进贡：按级别，应进、实进、还贡。
+-- en: 四副滚子: tribute (进贡) by level of the hand, a hand on average: due, paid and returned.
 SELECT
     h.level,
     count(*) AS hands,
@@ -14,4 +15,4 @@ LEFT JOIN tributes t ON t.hand_id = h.hand_id AND t.kind = 'paid'
 LEFT JOIN tributes r ON r.hand_id = h.hand_id AND r.kind = 'returned'
 WHERE h.game = 'gunzi' AND h.result IS NOT NULL AND h.hand_no > 1
 GROUP BY h.level
-ORDER BY strpos('23456789TJQKAF', h.level);
+ORDER BY strpos('23456789TJQKAF', h.level)

@@ -1,4 +1,5 @@
--- 四副滚子: tribute (进贡) by the attackers' score of the hand before, in tens: due and paid.
+-- zh: 四副滚子进贡：按上一局抓分，应进和实进。
+-- en: 四副滚子: tribute (进贡) by the attackers' score of the hand before, in tens: due and paid.
 WITH settled AS (
     SELECT *, lead(hand_id) OVER (PARTITION BY log_id ORDER BY hand) AS next_hand
     FROM hands
@@ -15,4 +16,4 @@ FROM settled s
 JOIN hands h ON h.hand_id = s.next_hand AND h.hand_no = s.hand_no + 1
 LEFT JOIN tributes t ON t.hand_id = h.hand_id AND t.kind = 'paid'
 GROUP BY score_from, s.bottom_fate
-ORDER BY score_from, s.bottom_fate;
+ORDER BY score_from, s.bottom_fate

@@ -1,4 +1,5 @@
--- How often the dealer's side wins, by the rank of the called card (叫牌) and whether it was shown (明鸡).
+-- zh: 叫牌点数与庄家胜率，分明鸡与否。
+-- en: How often the dealer's side wins, by the rank of the called card (叫牌) and whether it was shown (明鸡).
 SELECT
     h.game,
     h.called[:-2] AS called_rank,
@@ -9,4 +10,4 @@ FROM hands h
 JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.dealer
 WHERE h.mode = 'friend' AND h.result IS NOT NULL
 GROUP BY ALL
-ORDER BY ALL;
+ORDER BY ALL
