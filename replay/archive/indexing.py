@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import assert_never
 
@@ -27,6 +28,8 @@ from replay.archive.writer import Writer
 
 Progress = Callable[[int, int, str], None]
 """Called with files done, files in all, and the path of the file just done."""
+Hire = Callable[[frozenset[str]], Crew]
+"""Makes the workers of a run, given the digests of all bytes that the archive knows."""
 SUFFIXES = (".paipu", ".paipu.jsonl")
 SEGMENT_ROWS = 4_000_000
 """Rows of plays from which on a segment is made final within a run."""
@@ -61,9 +64,11 @@ def index(
     paths: Iterable[Path | str],
     jobs: int = 1,
     progress: Progress | None = None,
+    hire: Hire | None = None,
 ) -> Summary:
     """Add the logs at `paths` (files and folders) to the archive, making it if there is none.
 
+    `hire` gives other workers than `jobs` processes of this machine.
     ArchiveError: no such path, no archive, another process is writing it, or the disk is full.
     """
     passed: list[str] = []
@@ -71,7 +76,7 @@ def index(
     folder = Path(archive)
     try:
         with Writer(folder) as writer:
-            summary = _run(writer, files, jobs, progress)
+            summary = _run(writer, files, hire or partial(_crew, jobs, len(files)), progress)
             summary.problems += (f"{path}: {PASSED_OVER}" for path in passed)
             return summary
     except (duckdb.Error, OSError) as error:
@@ -80,9 +85,9 @@ def index(
         ) from error
 
 
-def _run(writer: Writer, files: Sequence[str], jobs: int, progress: Progress | None) -> Summary:
+def _run(writer: Writer, files: Sequence[str], hire: Hire, progress: Progress | None) -> Summary:
     run = _Run(writer, len(files), progress)
-    with collecting_less(), _crew(jobs, len(files), writer) as crew:
+    with collecting_less(), hire(writer.known.digests()) as crew:
         for group in groups(files):
             run.group(crew, group)
     writer.commit(_now())
@@ -147,8 +152,7 @@ def groups(files: Sequence[str]) -> Iterator[list[str]]:
         yield group
 
 
-def _crew(jobs: int, n_files: int, writer: Writer) -> Crew:
-    known = writer.known.digests()
+def _crew(jobs: int, n_files: int, known: frozenset[str]) -> Crew:
     return Several(min(jobs, n_files), known) if min(jobs, n_files) > 1 else Alone(known)
 
 
