@@ -6,7 +6,19 @@ from typing import Any
 import click
 
 from replay import __version__
-from replay.commands import forms, index, info, query, rules, shell, show, simulate, verify, view
+from replay.commands import (
+    export,
+    forms,
+    index,
+    info,
+    query,
+    rules,
+    shell,
+    show,
+    simulate,
+    verify,
+    view,
+)
 
 
 @click.group(cls=shell.Paipu, context_settings={"help_option_names": ["-h", "--help"]})
@@ -36,6 +48,7 @@ for _command in (
     rules.command,
     index.command,
     query.command,
+    export.command,
     view.command_for(_application),
 ):
     main.add_command(_command)
