@@ -1,8 +1,14 @@
--- zh: 炸弹最多的轮：每轮几个炸弹、多少分，从 first_event 打开。
--- en: The tricks with the most bombs, with the points in them: open the hand at first_event.
-SELECT t.hand_id, l.path, t.hand, t.trick, t.first_event, t.bombs, t.points, t.plays, t.winner
+-- zh: 炸弹大战：炸弹最多的轮，有多少分，谁赢了。
+-- en: The tricks with the most bombs, with the points in them and who won.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: bombs integer = 2 | 至少几个炸弹 | bombs at least
+-- param: n integer = 20 | 行数 | rows at most
+SELECT
+    t.hand_id, t.first_event AS event, l.game, t.hand, t.trick, t.bombs, t.points, t.plays,
+    t.winner, l.player_names[t.winner + 1] AS won_by, l.path
 FROM tricks t
-JOIN logs l USING (log_id)
-WHERE t.bombs > 1
+JOIN logs l ON l.log_id = t.log_id
+WHERE t.bombs >= :bombs
+  AND (:game IS NULL OR l.game = :game)
 ORDER BY t.bombs DESC, t.points DESC, t.hand_id, t.trick
-LIMIT 20
+LIMIT :n

@@ -1,15 +1,18 @@
--- zh: 各种炸弹打出过多少次，有多少次没人再压。
--- en: Bombs by game, type and size: how often played, and how often nothing beat them.
+-- zh: 各种炸弹打出过多少次，有多少次没人再压，那一轮有多少分。
+-- en: Bombs by game, type and size: how often played, how often nothing beat them, points in the trick.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: player text = | 玩家编号 | player id
+-- chart: x=kind y=played colour=game kind=bar
 SELECT
-    h.game,
-    p.kind,
-    p.size,
+    game,
+    kind,
+    size,
     count(*) AS played,
-    round(avg((t.winner = p.seat AND b.event IS NULL)::INTEGER), 4) AS unbeaten
-FROM plays p
-JOIN hands h USING (hand_id)
-JOIN tricks t ON t.hand_id = p.hand_id AND t.trick = p.trick
-LEFT JOIN plays b ON b.hand_id = p.hand_id AND b.to_beat = p.event AND NOT b.passed
-WHERE p.is_bomb
-GROUP BY h.game, p.kind, p.size
-ORDER BY h.game, played DESC, p.kind, p.size
+    round(avg(stood::INTEGER), 4) AS unbeaten,
+    round(avg(trick_points), 1) AS points_in_the_trick
+FROM bombs
+WHERE TRUE
+  AND (:game IS NULL OR game = :game)
+  AND (:player IS NULL OR player_id = :player)
+GROUP BY game, kind, size
+ORDER BY game, played DESC, kind, size

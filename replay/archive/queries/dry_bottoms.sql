@@ -1,5 +1,7 @@
 -- zh: 四副滚子干锅：按主花色，多少次干锅，结果如何。
 -- en: 四副滚子: how often the bottom is dry (干锅), by trump suit, and what comes of it.
+-- param: level text = | 级别（3 … T） | level
+-- chart: x=trump y=percent_of_trump colour=dry kind=bar
 SELECT
     trump,
     bottom_is_dry AS dry,
@@ -10,5 +12,6 @@ SELECT
     round(avg(risen), 2) AS levels_risen
 FROM hands
 WHERE bottom_is_dry IS NOT NULL
+  AND (:level IS NULL OR level = :level)
 GROUP BY trump, bottom_is_dry
 ORDER BY trump, dry

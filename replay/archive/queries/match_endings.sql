@@ -1,5 +1,9 @@
 -- zh: 升级的比赛怎样结束：谁赢、靠什么、打了几局。
 -- en: How matches with levels end, by who won them and by what: number, hands played, attackers' score.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: since date = | 起始日期 | from this day on
+-- param: until date = | 截止日期 | up to this day
+-- chart: x=result y=matches colour=effect kind=bar
 SELECT
     game,
     result,
@@ -9,5 +13,8 @@ SELECT
     round(avg(score), 1) AS attackers_score
 FROM hands
 WHERE result IN ('match_won', 'escaped', 'match_to_dealers', 'match_to_attackers')
+  AND (:game IS NULL OR game = :game)
+  AND (:since IS NULL OR started_at >= CAST(:since AS TIMESTAMP))
+  AND (:until IS NULL OR started_at < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
 GROUP BY game, result, effect
 ORDER BY game, matches DESC, result, effect

@@ -1,5 +1,9 @@
 -- zh: 每局怎样结束（绑、清、光头、硬牌、升级……）：局数、比例、番数、平均长度。
 -- en: How hands end (绑, 清, 光头, 硬牌, 升级 …): number, share, fan (番), average length in plays and seconds.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: since date = | 起始日期 | from this day on
+-- param: until date = | 截止日期 | up to this day
+-- chart: x=result y=share colour=game kind=bar
 SELECT
     game,
     result,
@@ -10,5 +14,8 @@ SELECT
     round(avg(duration_ms) / 1000, 1) AS seconds
 FROM hands
 WHERE result IS NOT NULL
+  AND (:game IS NULL OR game = :game)
+  AND (:since IS NULL OR started_at >= CAST(:since AS TIMESTAMP))
+  AND (:until IS NULL OR started_at < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
 GROUP BY game, result
 ORDER BY game, hands DESC, result

@@ -1,13 +1,17 @@
 -- zh: 硬牌：每人硬了几局、赢了多少、得了多少。
 -- en: 硬牌 by game and player: how often it was dared, how often it was won, and what it brought.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: player text = | 玩家编号 | player id
+-- chart: x=player_id y=won colour=game kind=bar
 SELECT
-    h.game,
-    s.player_id,
+    game,
+    player_id,
     count(*) AS solo_hands,
-    round(avg(s.won::INTEGER), 4) AS won,
-    sum(s.delta) AS coins
-FROM hands h
-JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.soloist
-WHERE h.result IS NOT NULL
-GROUP BY h.game, s.player_id
-ORDER BY h.game, solo_hands DESC, s.player_id
+    round(avg(won::INTEGER), 4) AS won,
+    sum(delta) AS coins
+FROM solo_hands
+WHERE TRUE
+  AND (:game IS NULL OR game = :game)
+  AND (:player IS NULL OR player_id = :player)
+GROUP BY game, player_id
+ORDER BY game, solo_hands DESC, player_id

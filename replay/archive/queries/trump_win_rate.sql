@@ -1,11 +1,17 @@
 -- zh: 主花色与庄家方胜率；none 是无主。
 -- en: How often the dealer's side wins, by game and trump suit (主花色); none is 无主.
-SELECT h.game, h.trump,
-       count(*) AS hands,
-       round(100 * avg(s.won::INTEGER), 1) AS dealers_won_percent,
-       round(avg(h.score), 1) AS attackers_score
-FROM hands h
-JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.dealer
-WHERE h.mode = 'level' AND h.score IS NOT NULL
-GROUP BY h.game, h.trump
-ORDER BY h.game, hands DESC, h.trump
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: level text = | 级别（2 … A） | level
+-- chart: x=trump y=dealers_won_percent colour=game kind=bar
+SELECT
+    game,
+    trump,
+    count(*) AS hands,
+    round(100 * avg(list_contains(winners, dealer)::INTEGER), 1) AS dealers_won_percent,
+    round(avg(score), 1) AS attackers_score
+FROM hands
+WHERE mode = 'level' AND score IS NOT NULL
+  AND (:level IS NULL OR level = :level)
+  AND (:game IS NULL OR game = :game)
+GROUP BY game, trump
+ORDER BY game, hands DESC, trump

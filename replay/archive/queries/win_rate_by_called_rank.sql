@@ -1,13 +1,15 @@
--- zh: 叫牌点数与庄家胜率，分明鸡与否。
+-- zh: 叫牌点数与庄家方胜率，分亮明（明鸡）与否。
 -- en: How often the dealer's side wins, by the rank of the called card (叫牌) and whether it was shown (明鸡).
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- chart: x=called_rank y=dealer_wins colour=revealed kind=bar
 SELECT
-    h.game,
-    h.called[:-2] AS called_rank,
-    h.revealed_at IS NOT NULL AS revealed,
+    game,
+    called[:-2] AS called_rank,
+    revealed_at IS NOT NULL AS revealed,
     count(*) AS hands,
-    round(avg(s.won::INTEGER), 4) AS dealer_wins
-FROM hands h
-JOIN seats s ON s.hand_id = h.hand_id AND s.seat = h.dealer
-WHERE h.mode = 'friend' AND h.result IS NOT NULL
+    round(avg(list_contains(winners, dealer)::INTEGER), 4) AS dealer_wins
+FROM hands
+WHERE mode = 'friend' AND result IS NOT NULL
+  AND (:game IS NULL OR game = :game)
 GROUP BY ALL
 ORDER BY ALL

@@ -1,0 +1,10 @@
+-- zh: 逃跑：谁、什么时候、扣了多少分。
+-- en: Escapes (逃跑): who left, when, and what it cost him.
+-- param: player text = | 玩家编号 | player id
+-- param: n integer = 100 | 行数 | rows at most
+SELECT hand_id, log_id, hand, game, started_at, seat, player_id, role, delta
+FROM player_results
+WHERE result = 'escaped' AND delta < 0
+  AND (:player IS NULL OR player_id = :player)
+ORDER BY started_at DESC, hand_id, seat
+LIMIT :n

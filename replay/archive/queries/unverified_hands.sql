@@ -1,0 +1,20 @@
+-- zh: 没能核对到底的局：被哪一处挡住。
+-- en: Hands that could not be judged to the end, and what stands in the way.
+-- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: n integer = 100 | 行数 | rows at most
+SELECT
+    h.hand_id, f.event, h.game, h.hand, h.started_at, f.rule, f.zh, f.en, h.facts, h.aborted,
+    l.path
+FROM hands h
+JOIN logs l ON l.log_id = h.log_id
+LEFT JOIN (
+    SELECT log_id, hand, max(event) AS event, arg_max(rule, event) AS rule,
+           arg_max(zh, event) AS zh, arg_max(en, event) AS en
+    FROM findings
+    WHERE kind IN ('violation', 'format', 'integrity')
+    GROUP BY log_id, hand
+) f ON f.log_id = h.log_id AND f.hand = h.hand
+WHERE NOT h.verified
+  AND (:game IS NULL OR h.game = :game)
+ORDER BY h.log_id, h.hand
+LIMIT :n

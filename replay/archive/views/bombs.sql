@@ -1,0 +1,29 @@
+-- One row for each bomb that was played: who played it, on what, and whether it won its trick.
+SELECT
+    p.hand_id,
+    p.log_id,
+    p.hand,
+    p.event,
+    l.game,
+    p.trick,
+    p.seat,
+    l.player_ids[p.seat + 1] AS player_id,
+    l.player_names[p.seat + 1] AS player_name,
+    p.kind,
+    p.size,
+    p.rank,
+    p.cards,
+    p.wilds,
+    p.is_lead,
+    p.to_beat,
+    p.cards_left,
+    b.event AS beaten_by,
+    t.winner = p.seat AND b.event IS NULL AS stood,
+    t.points AS trick_points,
+    t.bombs AS trick_bombs
+FROM plays p
+JOIN logs l ON l.log_id = p.log_id
+JOIN tricks t ON t.log_id = p.log_id AND t.hand = p.hand AND t.trick = p.trick
+LEFT JOIN plays b
+    ON b.log_id = p.log_id AND b.hand = p.hand AND b.to_beat = p.event AND b.is_bomb
+WHERE p.is_bomb

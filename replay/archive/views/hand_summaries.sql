@@ -1,0 +1,32 @@
+-- One row for each hand in words: who played, who dealt, how it ended.
+SELECT
+    h.hand_id,
+    h.log_id,
+    h.hand,
+    h.game,
+    h.started_at,
+    h.duration_ms,
+    l.player_ids,
+    l.player_names AS players,
+    l.player_names[h.dealer + 1] AS dealer,
+    h.called,
+    l.player_names[h.partner + 1] AS partner,
+    l.player_names[h.soloist + 1] AS soloist,
+    h.level,
+    h.trump,
+    h.mode,
+    h.result,
+    h.fan,
+    h.score,
+    h.effect,
+    list_transform(h.winners, lambda seat: l.player_names[seat + 1]) AS winners,
+    h.plays,
+    h.passes,
+    h.bombs,
+    h.tricks,
+    h.aborted,
+    h.verified,
+    h.findings,
+    l.path
+FROM hands h
+JOIN logs l ON l.log_id = h.log_id

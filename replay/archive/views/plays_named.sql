@@ -1,0 +1,30 @@
+-- One row for each play and each pass: who acted, in which role, of which game.
+SELECT
+    p.hand_id,
+    p.log_id,
+    p.hand,
+    p.event,
+    l.game,
+    p.trick,
+    p.seat,
+    l.player_ids[p.seat + 1] AS player_id,
+    l.player_names[p.seat + 1] AS player_name,
+    p.made_by,
+    p.dt,
+    p.passed,
+    p.cards,
+    p.codes,
+    p.n_cards,
+    p.led,
+    p.kind,
+    p.size,
+    p.rank,
+    p.wilds,
+    p.declared,
+    p.is_bomb,
+    p.is_lead,
+    p.to_beat,
+    p.cards_left,
+    p.points
+FROM plays p
+JOIN logs l ON l.log_id = p.log_id
