@@ -73,19 +73,20 @@ _HEADINGS = ("", "figure", "unit", "by the clock", "budget")
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    wall = "" if row.wall is None else _number(row.wall)
-    return f"  {row.name}", _number(row.value), row.unit, wall, _verdict(row)
+    wall = "" if row.wall is None else number(row.wall)
+    return f"  {row.name}", number(row.value), row.unit, wall, verdict(row.budget, row.value)
 
 
-def _verdict(row: Row) -> str:
-    if row.budget is None:
+def verdict(budget: Budget | None, value: float) -> str:
+    """What a budget is, and whether the figure keeps it."""
+    if budget is None:
         return ""
-    sign = {"least": "≥", "most": "≤"}[row.budget.kind]
-    word = "reached" if row.budget.is_reached(row.value) else "not reached"
-    return f"{sign} {_number(row.budget.limit)} {word}"
+    sign = {"least": "≥", "most": "≤"}[budget.kind]
+    word = "reached" if budget.is_reached(value) else "not reached"
+    return f"{sign} {number(budget.limit)} {word}"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     """Three digits that count, at least."""
     return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}" if value >= 10 else f"{value:,.2f}"
 

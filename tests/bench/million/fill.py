@@ -1,4 +1,4 @@
-"""Filling the archive as a user does, `paipu index`, and what it takes; then once more, unchanged."""
+"""Filling the archive with `paipu index`, what that takes, and once more with nothing changed."""
 
 import subprocess
 import sys
@@ -90,7 +90,9 @@ def _watched(process: "subprocess.Popen[bytes]") -> dict[int, int]:
 def _children(pid: int) -> Sequence[int]:
     try:
         threads = sorted((_PROC / str(pid) / "task").iterdir())
-        found = [int(word) for thread in threads for word in (thread / "children").read_text().split()]
+        found = [
+            int(word) for thread in threads for word in (thread / "children").read_text().split()
+        ]
     except OSError:  # it has just ended, or this is no Linux
         return ()
     return found

@@ -20,10 +20,10 @@ from schema.head import encode_head
 from schema.items import Hand, Item, Log
 from schema.logfile import open_log
 from schema.records import Head, Player
-from schema.seal import seal
 from schema.schemas import SCHEMAS, Schema
+from schema.seal import seal
 from schema.strict import ENCODER
-from tests.bench.million.originals import VERSION, Copy, Original, copies, identity, play
+from tests.bench.million.originals import VERSION, Copy, Original, copies
 from tests.bench.million.store import Progress, Say, key
 
 FOLDERS = 256

@@ -5,7 +5,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,12 +25,12 @@ def key(*parts: object) -> str:
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:16]
 
 
-def digest_of(*folders: Path) -> str:
-    """A name for the programs and queries in these folders."""
+def digest_of(folders: Iterable[Path], without: Container[str]) -> str:
+    """A name for the programs in these folders, but for the modules of these names."""
     found = hashlib.sha256()
     for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".sql"}:
+        for path in sorted(folder.rglob("*.py")):
+            if path.name not in without:
                 found.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
     return found.hexdigest()[:16]
 

@@ -1,0 +1,117 @@
+"""The viewer's pages, in a process of their own: `python -m tests.bench.million.viewer …`.
+
+Pages are asked of the application itself, without a server or a browser. The process prints its
+times and what memory it takes as JSON.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from urllib.parse import urlencode
+
+import msgspec
+from flask.testing import FlaskClient
+from msgspec import Struct
+
+from replay.archive import Archive
+from replay.reader import SORTS, HandQuery, Reader, open_reader
+from tests.bench.million.draw import Drawer, sample
+from tests.bench.million.fill import peak_of
+from tests.bench.million.latency import Latency, Took, timed
+from tests.bench.rows import Budget, Row
+from webviewer import create_app
+
+SECTION = "pages-million"
+_PAGE = Budget("most", 300)
+_SEED = 11
+_MB = 1e6
+
+Address = Callable[[], str]
+
+
+class Shown(Struct, frozen=True):
+    """Times of every page by its name, and memory in bytes: with nothing shown yet, and at most."""
+
+    pages: dict[str, Took]
+    at_first: int
+    peak: int
+
+
+def measured(archive: Path, runs: int) -> Shown:
+    """All pages, in a new process; the bench fails if it does."""
+    command = (sys.executable, "-m", "tests.bench.million.viewer", str(archive), str(runs))
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    return msgspec.json.decode(done.stdout, type=Shown)
+
+
+def latencies(shown: Shown) -> Iterator[Latency]:
+    """A line a page."""
+    for name, each in shown.pages.items():
+        yield Latency(section=SECTION, name=f"page {name}", here=each, budget=_PAGE)
+
+
+def rows(shown: Shown) -> Iterator[Row]:
+    """What the process takes."""
+    for name, size in (("before the first page", shown.at_first), ("peak", shown.peak)):
+        yield Row(section=SECTION, name=f"viewer, {name}", value=size / _MB, unit="MB")
+
+
+def _shown(archive: Path, runs: int) -> Shown:
+    pages: dict[str, Took] = {}
+    reader = open_reader(archive)
+    client = create_app(reader).test_client()
+    at_first = peak_of("self", "VmRSS")
+    pages["the first one: hands"] = timed(lambda: _get(client, "/"), 1)
+    for name, address in _pages(archive, reader):
+        pages[name] = timed(lambda address=address: _get(client, address()), runs)  # type: ignore[misc]
+    return Shown(pages, at_first, peak_of("self"))
+
+
+def _get(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200, f"{address}: status {answer.status_code}"
+    assert answer.data
+
+
+def _pages(archive: Path, reader: Reader) -> Iterator[tuple[str, Address]]:
+    """Every kind of page, each time of something else where it is of something."""
+    rng = Random(_SEED)
+    with Archive.open(archive) as opened:
+        drawer = Drawer(sample(opened, rng), rng)
+    first = reader.hands(HandQuery())
+    logs = [row.log_id for row in reader.logs(1).rows]
+    games = [each.value for each in first.games]
+    results = [each.value for each in first.results]
+
+    def listed(**chosen: Callable[[], object]) -> Address:
+        return lambda: "/?" + urlencode({name: value() for name, value in chosen.items()})
+
+    def hand(path: str = "") -> Address:
+        return lambda: f"/hand/{drawer.hand()['hand_id']}{path}"
+
+    yield "hands", lambda: "/"
+    yield "hands, page 2", lambda: "/?page=2"
+    yield "hands, any page", listed(page=lambda: rng.randint(1, first.pages))
+    for sort in SORTS[1:]:
+        yield f"hands, sort {sort}", listed(sort=lambda sort=sort: sort)  # type: ignore[misc]
+    yield "hands of a game", listed(game=lambda: rng.choice(games))
+    yield "hands of a player", listed(player=drawer.player)
+    yield "hands with a result", listed(result=lambda: rng.choice(results))
+    yield "hands with findings", listed(findings=lambda: "some")
+    yield "hands by their id", listed(q=lambda: str(drawer.hand()["hand_id"])[:6])
+    yield "hands of a log", listed(log=lambda: rng.choice(logs))
+    yield "charts of all hands", lambda: "/charts.json"
+    yield "charts of a player", lambda: f"/charts.json?player={drawer.player()}"
+    yield "logs", lambda: "/logs"
+    yield "logs, page 2", lambda: "/logs?page=2"
+    yield "a log", lambda: f"/log/{rng.choice(logs)}"
+    yield "a hand", hand()
+    yield "a hand, its steps", hand("/steps.json")
+    yield "a hand, its chart", hand("/charts.json")
+
+
+if __name__ == "__main__":
+    found = _shown(Path(sys.argv[1]), int(sys.argv[2]))
+    sys.stdout.write(msgspec.json.encode(found).decode())
