@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
 from webviewer.assets import static
+from webviewer.sqlpage import sql_pages
 from webviewer.views import pages
 from webviewer.words import LANGS, Words, codes
 
@@ -39,6 +40,7 @@ def create_app(reader: Reader) -> Flask:
     app.jinja_env.globals["codes"] = codes
     app.config["READER"] = reader
     app.register_blueprint(pages)
+    app.register_blueprint(sql_pages)
     app.before_request(_choose_language)
     app.before_request(_only_get)
     app.after_request(_secure)

@@ -182,7 +182,12 @@ def seat_name(row: HandRow, seat: int) -> str:
 
 @pages.app_context_processor
 def _games() -> dict[str, Any]:
-    return {"games": _games_there, "collection": _reader().title}
+    reader = _reader()
+    return {
+        "games": _games_there,
+        "collection": reader.title,
+        "has_tables": reader.asking is not None,
+    }
 
 
 def _games_there() -> tuple[str, ...]:

@@ -63,6 +63,10 @@ class Words:
             return f"⟨{key}⟩"
         return text(self.lang, key, **slots)
 
+    def first(self, *keys: str) -> str:
+        """The sentence of the first key that has one; empty if none has."""
+        return next((text(self.lang, key) for key in keys if has(self.lang, key)), "")
+
     def phrase(self, phrase: Phrase) -> list[Piece]:
         """The sentence of a phrase, cut at its seats and cards."""
         slots = {name: _mark(name, value, self.lang) for name, value in phrase.slots}

@@ -14,6 +14,7 @@ from replay.reader.pages import (
     Overview,
     RuleEntry,
 )
+from replay.reader.questions import Asking
 
 LOGS_PER_PAGE = 100
 
@@ -24,6 +25,15 @@ class Reader(Protocol):
     @property
     def title(self) -> str:
         """What the source is called: a file or folder name."""
+        ...
+
+    @property
+    def asking(self) -> Asking | None:
+        """What takes questions in SQL; None where there are no tables to ask."""
+        ...
+
+    def close(self) -> None:
+        """End what works for it; nothing is asked afterwards."""
         ...
 
     def games(self) -> tuple[str, ...]:

@@ -80,6 +80,14 @@ class LogsReader:
         """The name of the file or folder."""
         return shown_name(self._root.resolve().name)
 
+    @property
+    def asking(self) -> None:
+        """Logs are no tables: SQL needs an archive."""
+        return None
+
+    def close(self) -> None:
+        """Nothing works on when no page is asked for."""
+
     def games(self) -> tuple[str, ...]:
         """The games of the hands indexed so far."""
         with self._lock:

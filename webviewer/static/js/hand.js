@@ -88,6 +88,12 @@ function draw() {
   here(step.f);
   if (place.legal) legal.show(step, place.hide ? place.seat : null);
   byId("hide").setAttribute("aria-pressed", String(place.hide));
+  // Hands like this one: like what happens at the step that the table shows.
+  for (const link of document.querySelectorAll("a.alike")) {
+    const address = new URL(link.href);
+    address.searchParams.set("event", step.n - 1);
+    link.href = address;
+  }
   if (place.event === steps.length) stop();
 }
 

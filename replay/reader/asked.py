@@ -1,0 +1,215 @@
+"""Questions to an archive, on behalf of a page: each in a process of its own, within limits."""
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+
+from replay.archive import ArchiveError
+from replay.archive.asking import PAGE, Answer, Asker
+from replay.archive.named import NamedQuery, Parameter, named_queries
+from replay.archive.question import Limits, QueryError, Question, Stopped
+from replay.messages import LANGS, text
+from replay.reader.alike import sql_for
+from replay.reader.files import no_archive
+from replay.reader.questions import (
+    Bounds,
+    Drawing,
+    Field,
+    Form,
+    IsGone,
+    ReadyQuestion,
+    SqlAnswer,
+    SqlProblem,
+    Table,
+    TableColumn,
+    Values,
+    nobody_leaves,
+)
+from replay.reader.selection import PAGE_ID
+from replay.reader.sqlfields import fields_in, values_of
+from replay.reader.sqlplace import place_in, sentence_in
+
+BOUNDS = Bounds(PAGE.seconds, PAGE.memory, rows=PAGE.rows or 0, download=64 << 20)
+_IN_MEMORY = 4 << 20
+"""Bytes of a download that are kept in memory; more goes to a file without a name."""
+_WATCH_EVERY = 0.2
+"""Seconds between two looks whether somebody still waits for an answer."""
+Cursors = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
+
+
+class ArchiveAsking:
+    """What a page may ask of the archive at `path`; `cursors` are our own, for what we know."""
+
+    def __init__(self, path: Path, cursors: Cursors) -> None:
+        self._path = path
+        self._cursors = cursors
+        self._lock = threading.Lock()
+        self._asker: Asker | None = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """The limits of every question."""
+        return BOUNDS
+
+    def ready(self) -> tuple[ReadyQuestion, ...]:
+        """The named queries."""
+        return tuple(map(_ready, named_queries()))
+
+    def tables(self) -> tuple[Table, ...]:
+        """Tables first as TABLES.md has them, then views over them."""
+        with self._cursors() as con:
+            found = con.execute(
+                """SELECT table_name, list((column_name, data_type) ORDER BY column_index)
+                FROM duckdb_columns()
+                WHERE database_name = current_database() AND schema_name = 'main' AND NOT internal
+                GROUP BY table_name ORDER BY min(table_oid)
+                """
+            ).fetchall()
+        return tuple(
+            Table(name, tuple(TableColumn(*column) for column in columns))
+            for name, columns in found
+        )
+
+    def fields(self, sql: str) -> tuple[Field, ...]:
+        """The `:name`s of SQL that anybody wrote."""
+        return fields_in(sql)
+
+    def answer(
+        self, sql: str, fields: tuple[Field, ...], values: Values, is_gone: IsGone = nobody_leaves
+    ) -> SqlAnswer:
+        """The answer as far as it is shown."""
+        began = time.monotonic()
+        question = Question(sql, values_of(fields, values), "page", PAGE)
+        with self._asked(question, is_gone) as answer:
+            (columns, types), *rows = map(msgspec.json.decode, b"".join(answer).splitlines())
+        seconds = time.monotonic() - began
+        logs = self._pages_of(columns, rows)
+        return SqlAnswer(tuple(columns), tuple(types), rows, answer.cut_by, seconds, logs)
+
+    @contextmanager
+    def download(
+        self,
+        sql: str,
+        fields: tuple[Field, ...],
+        values: Values,
+        form: Form,
+        is_gone: IsGone = nobody_leaves,
+    ) -> Iterator[Iterator[bytes]]:
+        """The whole answer as a file; never a part of it."""
+        limits = Limits(answer=BOUNDS.download)
+        question = Question(sql, values_of(fields, values), form, limits)
+        with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
+            with self._asked(question, is_gone) as answer:
+                for piece in answer:
+                    file.write(piece)
+                if answer.cut_by is not None:
+                    raise Stopped("answer", BOUNDS.download)
+            file.seek(0)
+            yield iter(lambda: file.read(1 << 16), b"")
+
+    def alike(self, hand_id: str, event: int | None, lang: str) -> str:
+        """SQL for hands like this one."""
+        with self._cursors() as con:
+            return sql_for(con, hand_id, event, lang)
+
+    def close(self) -> None:
+        """End the processes that wait for questions."""
+        with self._lock:
+            if self._asker is not None:
+                self._asker.close()
+                self._asker = None
+
+    def _ready_asker(self) -> Asker:
+        """Made with the first question: who only looks at hands starts no process."""
+        with self._lock:
+            if self._asker is None:
+                self._asker = Asker(self._path, warm=1)
+            return self._asker
+
+    @contextmanager
+    def _asked(self, question: Question, is_gone: IsGone) -> Iterator[Answer]:
+        """The answer as it comes; ended when nobody waits for it any more."""
+        with (
+            _in_words(self._path, question.sql),
+            self._ready_asker().ask(question) as answer,
+            _watched(answer, is_gone),
+        ):
+            yield answer
+
+    def _pages_of(self, columns: list[str], rows: list[list[Any]]) -> dict[int, str]:
+        """The pages of the logs that a column `log_id` names."""
+        names = [name.casefold() for name in columns]
+        if "log_id" not in names:
+            return {}
+        at = names.index("log_id")
+        named = {row[at] for row in rows if isinstance(row[at], int)}
+        with self._cursors() as con:
+            found = con.execute(
+                f"SELECT l.log_id, {PAGE_ID} FROM logs l WHERE l.log_id IN (SELECT unnest(?))",
+                [list(named)],
+            ).fetchall()
+        return dict(found)
+
+
+@contextmanager
+def _watched(answer: Answer, is_gone: IsGone) -> Iterator[None]:
+    """End the question when whoever asked has left: a query of theirs keeps nobody waiting."""
+    is_read = threading.Event()
+
+    def watch() -> None:
+        while not is_read.wait(_WATCH_EVERY):
+            if is_gone():
+                answer.end()
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        is_read.set()
+        watcher.join()
+
+
+def _ready(query: NamedQuery) -> ReadyQuestion:
+    chart = query.chart
+    drawing = None if chart is None else Drawing(chart.kind, chart.x, chart.y, chart.colour or "")
+    fields = tuple(map(_field, query.parameters))
+    return ReadyQuestion(query.name, query.zh, query.en, query.sql, fields, drawing)
+
+
+def _field(parameter: Parameter) -> Field:
+    default = "" if parameter.default is None else str(parameter.default)
+    return Field(
+        name=parameter.name,
+        kind=parameter.kind,
+        default=default,
+        choices=parameter.choices,
+        zh=parameter.zh,
+        en=parameter.en,
+    )
+
+
+@contextmanager
+def _in_words(path: Path, sql: str) -> Iterator[None]:
+    """Errors of the archive as problems of a page: DuckDB's words, and limits by name."""
+    try:
+        yield
+    except Stopped as error:
+        amount = error.value / (1 << 20) if error.limit == "answer" else error.value
+        key, value = f"view.sql.stopped_{error.limit}", f"{amount:,g}"
+        zh, en = (text(lang, key, value=value) for lang in LANGS)
+        raise SqlProblem(zh, en) from None
+    except QueryError as error:
+        said = str(error)
+        sentence = sentence_in(said)
+        raise SqlProblem(sentence, sentence, place_in(said, sql)) from None
+    except ArchiveError:
+        raise no_archive(path) from None

@@ -1,0 +1,164 @@
+"""An answer as a table: rows in the order that was asked for, each value as markup.
+
+Names and values may be anybody's: all of them are escaped, and text stands inside <bdi>.
+"""
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from replay.reader import SqlAnswer, cards_in
+from webviewer.words import Words
+
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "FLOAT", "DOUBLE")
+_LONG = 160
+_SHOWN = 80
+_DIGITS = 4
+Link = Callable[..., str]
+
+
+class Head(Struct, frozen=True):
+    """A column as its head shows it; `sort` is `ascending`, `descending` or `none`."""
+
+    name: str
+    type: str
+    is_number: bool
+    sort: str
+
+
+class Line(Struct, frozen=True):
+    """A row as the table shows it; `board` is the address of its hand at its event, if any."""
+
+    cells: tuple[Markup, ...]
+    board: str | None
+    place: str
+
+
+def is_number(kind: str) -> bool:
+    """Whether a column of this type is sorted and aligned as numbers."""
+    return kind.removeprefix("U").split("(")[0] in _NUMBERS
+
+
+def in_order(answer: SqlAnswer, sort: str, is_descending: bool) -> list[list[Any]]:
+    """The rows by a column, NULL last either way; as they came if there is no such column."""
+    if sort not in answer.columns:
+        return answer.rows
+    at = answer.columns.index(sort)
+    there = [row for row in answer.rows if row[at] is not None]
+    key = _number if is_number(answer.types[at]) else _text
+    there.sort(key=lambda row: key(row[at]), reverse=is_descending)
+    return [*there, *(row for row in answer.rows if row[at] is None)]
+
+
+def _number(value: Any) -> Any:
+    """A number that may have come as text; what is not a number stands behind all others."""
+    if isinstance(value, str):
+        try:
+            value = int(value) if value.lstrip("-").isdecimal() else float(value)
+        except ValueError:
+            return math.inf
+    return math.inf if value != value else value
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def heads(answer: SqlAnswer, sort: str, is_descending: bool) -> list[Head]:
+    """The heads of the columns."""
+    sorted_at = answer.columns.index(sort) if sort in answer.columns else -1
+    way = "descending" if is_descending else "ascending"
+    return [
+        Head(name, kind, is_number(kind), way if at == sorted_at else "none")
+        for at, (name, kind) in enumerate(zip(answer.columns, answer.types, strict=True))
+    ]
+
+
+def lines(answer: SqlAnswer, rows: Sequence[Sequence[Any]], words: Words, link: Link) -> list[Line]:
+    """The rows as markup."""
+    pen = _Pen(answer, words, link)
+    return [pen.line(row) for row in rows]
+
+
+class _Pen:
+    """Writes the rows of one answer."""
+
+    def __init__(self, answer: SqlAnswer, words: Words, link: Link) -> None:
+        self._answer = answer
+        self._words = words
+        self._link = link
+        names = [name.casefold() for name in answer.columns]
+        self._names = names
+        self._hand = names.index("hand_id") if "hand_id" in names else None
+        self._event = names.index("event") if "event" in names else None
+        self._numbers = [is_number(kind) for kind in answer.types]
+        self._null = Markup('<span class="null">NULL</span>')
+        said = escape(words("view.sql.empty_text"))
+        self._empty = Markup('<span class="null" title="%s">\'\'</span>') % said
+
+    def line(self, row: Sequence[Any]) -> Line:
+        """One row."""
+        board, place = self._board(row)
+        cells = tuple(self._cell(at, value, board) for at, value in enumerate(row))
+        return Line(cells, board, place)
+
+    def _board(self, row: Sequence[Any]) -> tuple[str | None, str]:
+        hand = None if self._hand is None else row[self._hand]
+        if not isinstance(hand, str) or not hand:
+            return None, ""
+        address = self._link("pages.hand", hand_id=hand)
+        event = None if self._event is None else row[self._event]
+        if not isinstance(event, int) or event < 0:
+            return address, self._words("view.sql.open")
+        # Reports and tables count events from 0, the board shows them from 1.
+        return f"{address}#{event + 1}", self._words("view.event_no", event=event + 1)
+
+    def _cell(self, at: int, value: Any, board: str | None) -> Markup:
+        if value is None:
+            return self._null
+        if value == "":
+            return self._empty
+        if self._numbers[at]:
+            return self._number(at, value)
+        if at == self._hand and board is not None:
+            return Markup('<a href="%s" tabindex="-1"><code>%s</code></a>') % (board, value)
+        cards = cards_in(self._names[at], value)
+        if cards is not None:
+            return self._cards(cards, value)
+        return _prose(_text(value))
+
+    def _number(self, at: int, value: Any) -> Markup:
+        page = self._answer.logs.get(value) if self._names[at] == "log_id" else None
+        if page is not None:
+            return Markup('<a href="%s">%s</a>') % (self._link("pages.log", log_id=page), value)
+        if isinstance(value, float) and (short := _short(value)) != str(value):
+            return Markup('<span title="%s">%s</span>') % (value, short)
+        return escape(value)
+
+    def _cards(self, cards: bytes, written: str) -> Markup:
+        faces = Markup(" ").join(
+            Markup('<span class="suit-%s">%s</span>') % (face["suit"], face["text"])
+            for face in self._words.faces(cards)
+        )
+        return Markup('<span class="card-text" title="%s">%s</span>') % (written, faces)
+
+
+def _short(value: float) -> str:
+    """A number with few digits behind the point; the others are in its title."""
+    if not math.isfinite(value):
+        return str(value)
+    if value and abs(value) < 10**-_DIGITS * 10:
+        return f"{value:.{_DIGITS}g}"
+    return f"{value:.{_DIGITS}f}".rstrip("0").removesuffix(".")
+
+
+def _prose(value: str) -> Markup:
+    if len(value) <= _LONG:
+        return Markup("<bdi>%s</bdi>") % value
+    return Markup(
+        '<details class="long"><summary><bdi>%s</bdi>…</summary><bdi>%s</bdi></details>'
+    ) % (value[:_SHOWN], value)

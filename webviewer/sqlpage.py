@@ -1,0 +1,190 @@
+"""The SQL page: an editor, questions that stand ready, the answer, its chart and downloads."""
+
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, cast
+
+from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound as NoPage
+from werkzeug.wrappers import Response as AnyResponse
+
+from replay.reader import (
+    CHART_KINDS,
+    FORMS,
+    Asking,
+    Drawing,
+    NotFound,
+    Reader,
+    SqlAnswer,
+    SqlProblem,
+    Table,
+)
+from webviewer.sqlasked import Asked, asked_in
+from webviewer.sqlcells import heads, in_order, is_number, lines
+from webviewer.words import Words
+
+sql_pages = Blueprint("sql", __name__)
+
+_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "parquet": "application/vnd.apache.parquet",
+}
+LONGEST = 40_000
+"""Characters of SQL that fit into an address with all that browsers and servers make of them."""
+
+
+def _asking() -> Asking:
+    asking = cast(Reader, current_app.config["READER"]).asking
+    if asking is None:
+        raise NotFound("sql", "")
+    return asking
+
+
+def _words() -> Words:
+    return cast(Words, g.words)
+
+
+def _link(endpoint: str, **values: Any) -> str:
+    return url_for(endpoint, lang=g.asked_lang, **values)
+
+
+@sql_pages.get("/sql")
+def page() -> tuple[str, int] | str:
+    """The page, with the answer if its address asks for one."""
+    reader = cast(Reader, current_app.config["READER"])
+    if reader.asking is None:
+        return render_template("sql_none.html", title=reader.title)
+    asked = asked_in(request, reader.asking)
+    problem, answer = None, None
+    if asked.is_run:
+        try:
+            answer = reader.asking.answer(asked.sql, asked.fields, asked.typed, _is_gone())
+        except SqlProblem as error:
+            problem = error
+    shown = render_template(
+        "sql.html",
+        asked=asked,
+        ready=reader.asking.ready(),
+        tables=[(table, _meanings(table)) for table in reader.asking.tables()],
+        bounds=reader.asking.bounds,
+        problem=problem,
+        marked=problem and problem.place and _marked(asked.sql, problem.place),
+        answer=answer,
+        forms=FORMS,
+        kinds=CHART_KINDS,
+        longest=LONGEST,
+        **({} if answer is None else _result(asked, answer)),
+    )
+    return (shown, 400) if problem else shown
+
+
+def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
+    """What the template needs of an answer."""
+    rows = in_order(answer, asked.sort, asked.is_descending)
+    drawing = _fitting(asked.drawing, answer)
+    data = {
+        "columns": answer.columns,
+        "numbers": [is_number(kind) for kind in answer.types],
+        "rows": rows,
+        "drawing": drawing and [drawing.kind, drawing.x, drawing.y, drawing.colour],
+        "plotly": url_for("pages.plotly_js"),
+        "failed": _words()("view.js.chart_failed"),
+        "nothing": _words()("view.sql.chart_nothing"),
+    }
+    written = lines(answer, rows, _words(), _link)
+    return {
+        "heads": heads(answer, asked.sort, asked.is_descending),
+        "lines": written,
+        "has_board": any(line.board for line in written),
+        "drawing": drawing,
+        "data": data,
+    }
+
+
+def _fitting(drawing: Drawing | None, answer: SqlAnswer) -> Drawing | None:
+    """A drawing whose columns the answer has."""
+    if drawing is None or not {drawing.x, drawing.y} <= set(answer.columns):
+        return None
+    if drawing.colour in answer.columns:
+        return drawing
+    return Drawing(drawing.kind, drawing.x, drawing.y)
+
+
+def _meanings(table: Table) -> list[tuple[str, str, str]]:
+    """Name, type and meaning of each column; a meaning that nobody wrote is empty."""
+    words = _words()
+    return [
+        (
+            column.name,
+            column.type,
+            words.first(f"column.of_{table.name}.{column.name}", f"column.{column.name}"),
+        )
+        for column in table.columns
+    ]
+
+
+def _marked(sql: str, place: tuple[int, int]) -> tuple[int, int, str, str, str]:
+    """Line, column, and the line cut at the word that is meant."""
+    number, column = place
+    line = sql.split("\n")[number - 1]
+    end = column - 1
+    while end < len(line) and (line[end].isalnum() or line[end] == "_"):
+        end += 1
+    end = max(end, min(column, len(line)))
+    return number, column, line[: column - 1], line[column - 1 : end], line[end:]
+
+
+@sql_pages.get("/sql/answer.<form>")
+def download(form: str) -> AnyResponse | tuple[str, int]:
+    """The whole answer as a file; a page that says why not if it cannot be had whole."""
+    asking = _asking()
+    if form not in FORMS:
+        raise NoPage
+    asked = asked_in(request, asking)
+    stack = ExitStack()
+    try:
+        pieces = stack.enter_context(
+            asking.download(asked.sql, asked.fields, asked.typed, cast(Any, form), _is_gone())
+        )
+    except SqlProblem as error:
+        title = _words()("view.sql.no_answer")
+        sentence = getattr(error, _words().lang)
+        shown = render_template("error.html", title=title, sentence=sentence, name="", status=400)
+        return shown, 400
+    answer = Response(_closing(pieces, stack), content_type=_TYPES[form])
+    answer.call_on_close(stack.close)
+    name = asked.question.name if asked.question else "answer"
+    answer.headers.set("Content-Disposition", "attachment", filename=f"{name}.{form}")
+    return answer
+
+
+def _closing(pieces: Iterator[bytes], stack: ExitStack) -> Iterator[bytes]:
+    with stack:
+        yield from pieces
+
+
+@sql_pages.get("/hand/<hand_id>/alike")
+def alike(hand_id: str) -> AnyResponse:
+    """To the SQL for hands like this one, or for what happened in it at `event` (from 0)."""
+    event = request.args.get("event", type=int)
+    sql = _asking().alike(hand_id, event, _words().lang)
+    return redirect(_link("sql.page", sql=sql))
+
+
+def _is_gone() -> Any:
+    """Tells whether whoever asked has hung up; where the server does not say, nobody has."""
+    wire = request.environ.get("werkzeug.socket")
+
+    def is_gone() -> bool:
+        if not isinstance(wire, socket.socket):
+            return False
+        try:
+            ready, _, _ = select.select([wire], [], [], 0)
+            return bool(ready) and wire.recv(1, socket.MSG_PEEK) == b""
+        except (OSError, ValueError):
+            return True
+
+    return is_gone
