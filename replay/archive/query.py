@@ -3,65 +3,47 @@
 The segments are attached READ_ONLY into a database in memory, then everything outside is shut
 off and the settings are locked. Only single SELECT (or EXPLAIN SELECT) statements are run: any
 other could detach a segment or replace a view for the requests that come after.
+
+Neither bounds what a query takes: SQL that is not ours is asked through asking.py, which runs each
+query in a process of its own.
 """
 
-import re
-import threading
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
-from msgspec import Struct
 
+from replay.archive import derived, segments, tables
 from replay.archive import manifest as manifests
-from replay.archive import segments, tables
 from replay.archive.manifest import ArchiveError, Manifest
+from replay.archive.question import MIB, Limit, Limits, QueryError, Stopped
+from replay.archive.statement import bound as bound
+from replay.archive.statement import demand_select
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _ATTEMPTS = 5
 _FETCH = 1024
-_EXPLAIN = re.compile(r"\s*explain\b(\s+analyze\b)?(\s*\([^()]*\))?", re.IGNORECASE)
+_BATCH = 8192
+"""Rows that are made Python values, or Arrow columns, at once."""
 _SHUT = (
     "SET python_enable_replacements = false",
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",
     "SET allow_community_extensions = false",
+    "SET allow_persistent_secrets = false",
+    "SET secret_directory = ''",
     "SET temp_directory = ''",
+    "SET max_expression_depth = 250",
     "SET enable_external_access = false",
-    "SET lock_configuration = true",
 )
-MOST_SECONDS = 604_800.0
-"""The longest time limit, a week: a timer does not take every number."""
-LATE = "the query was stopped after {seconds:g} s, its time limit"
-NO_MEMORY = "the query needs more memory than it may use"
+_LOCK = "SET lock_configuration = true"
 Parameters = Sequence[Any] | Mapping[str, Any] | None
-
-
-class QueryError(Exception):
-    """SQL that cannot be run, in DuckDB's words (with the line and place), or was stopped."""
-
-
-class Limits(Struct, frozen=True):
-    """The most a query may take; None = no limit. `rows` beyond are cut off, and that is said.
-
-    ValueError for seconds that are not more than 0 and at most `MOST_SECONDS`. They are heeded
-    between rows; a query in a process of its own (apart.py) ends at once.
-    """
-
-    seconds: float | None = None
-    rows: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check the range; NaN is in none."""
-        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            raise ValueError(
-                f"a time limit is more than 0 and at most {MOST_SECONDS:g} s, not {self.seconds}"
-            )
-
-
-UNLIMITED = Limits()
 
 
 class Archive:
@@ -74,17 +56,21 @@ class Archive:
         self._con = con
 
     @classmethod
-    def open(cls, path: Path | str, memory: str | None = None) -> Self:
-        """Open the archive at `path` for reading; ArchiveError if it cannot be.
+    def open(cls, path: Path | str) -> Self:
+        """Open the archive at `path` for reading; ArchiveError if it cannot be."""
+        archive = cls.prepared(path)
+        archive.shut()
+        return archive
 
-        `memory` such as `2GB` bounds what its queries may use together.
-        """
+    @classmethod
+    def prepared(cls, path: Path | str) -> Self:
+        """The same, not shut yet: nobody else's SQL may run before `shut`."""
         folder = Path(path)
         segments.demand_utf8(folder)
         manifest = manifests.read(folder)
         for _ in range(_ATTEMPTS):
             try:
-                return cls(folder, manifest, _connect(folder, manifest, memory))
+                return cls(folder, manifest, _connect(folder, manifest))
             except FileNotFoundError as error:
                 # Merged away between reading MANIFEST and attaching: there is a newer MANIFEST.
                 missing, newer = error, manifests.read(folder)
@@ -110,6 +96,11 @@ class Archive:
         """Give up the files; cursors end with it."""
         self._con.close()
 
+    def shut(self, limits: Limits | None = None) -> None:
+        """Shut off everything outside, bound what queries may take together, lock the settings."""
+        for setting in (*_SHUT, *(() if limits is None else _bounds(limits)), _LOCK):
+            self._con.execute(setting)
+
     def is_current(self) -> bool:
         """Whether the archive on disk is still the one that was opened."""
         return manifests.read(self.folder) == self.manifest
@@ -122,16 +113,20 @@ class Archive:
         return self._con.cursor()
 
     def query(
-        self, sql: str, parameters: Parameters = None, limits: Limits = UNLIMITED
+        self, sql: str, parameters: Parameters = None, limits: Limits | None = None
     ) -> "Result":
-        """Run one SELECT; rows come as they are read. QueryError if it is refused or fails."""
+        """Run one SELECT; rows come as they are read. QueryError if it is refused or fails.
+
+        `parameters` for `?` in order, or by name for `:name`; names that do not occur are left
+        out. Of the limits rows and bytes are heeded: memory by `shut`, time by who can end us.
+        """
         con = self.cursor()
         try:
-            _check(con, sql)
+            statement, values = _prepared(con, sql, parameters)
+            return Result(con, statement, values, limits)
         except BaseException:
             con.close()
             raise
-        return Result(con, sql, parameters, limits)
 
 
 class Result:
@@ -140,115 +135,132 @@ class Result:
     def __init__(
         self,
         con: duckdb.DuckDBPyConnection,
-        sql: str,
-        parameters: Parameters,
-        limits: Limits,
+        statement: duckdb.Statement,
+        values: Parameters,
+        limits: Limits | None,
     ) -> None:
-        """Start the query: its clock runs until the last row is fetched."""
+        """Start the query."""
         self._con = con
         self._limits = limits
-        self._late = threading.Event()
-        self._timer: threading.Timer | None = None
-        self.is_cut = False
-        """Whether there were more rows than the limit: known after the last row."""
-        if limits.seconds is not None:
-            self._timer = threading.Timer(limits.seconds, self._stop)
-            self._timer.daemon = True
-            self._timer.start()
-        try:
-            with self._in_words():
-                con.execute(sql, parameters)
-        except BaseException:
-            self.close()
-            raise
+        self.cut_by: Limit | None = None
+        """The limit of the answer that there was more than: known after the last row."""
+        self.is_plan = statement.type is duckdb.StatementType.EXPLAIN
+        with self._in_words():
+            con.execute(statement, values)
         described = con.description or []
         self.columns: tuple[str, ...] = tuple(column[0] for column in described)
         self.types: tuple[str, ...] = tuple(str(column[1]) for column in described)
 
+    @property
+    def most_bytes(self) -> int | None:
+        """The limit of the answer in bytes."""
+        return None if self._limits is None else self._limits.answer
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there was more than the limits allow."""
+        return self.cut_by is not None
+
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """The rows, as tuples of Python values; QueryError if reading fails or takes too long."""
-        most = self._limits.rows
+        """The rows, as tuples of Python values; QueryError if reading fails."""
+        most = None if self._limits is None else self._limits.rows
         given = 0
         try:
             while rows := self._fetch():
                 for row in rows:
                     if given == most:
-                        self.is_cut = True
+                        self.cut_by = "rows"
                         return
                     given += 1
                     yield row
         finally:
             self.close()
 
+    def batches(self) -> "tuple[pa.Schema, Iterator[pa.RecordBatch]]":
+        """The rows as Arrow record batches instead, and their schema."""
+        with self._in_words():
+            reader: pa.RecordBatchReader = self._con.to_arrow_reader(_BATCH)
+            return reader.schema, self._cut(reader)
+
+    def _cut(self, reader: "pa.RecordBatchReader") -> "Iterator[pa.RecordBatch]":
+        left = None if self._limits is None else self._limits.rows
+        try:
+            while (batch := self._next(reader)) is not None:
+                if left is not None and batch.num_rows > left:
+                    self.cut_by = "rows"
+                    yield batch.slice(0, left)
+                    return
+                left = left and left - batch.num_rows
+                yield batch
+        finally:
+            self.close()
+
+    def _next(self, reader: "pa.RecordBatchReader") -> "pa.RecordBatch | None":
+        with self._in_words():
+            return next(reader, None)
+
     def _fetch(self) -> list[tuple[Any, ...]]:
         with self._in_words():
-            if self._late.is_set():
-                raise duckdb.InterruptException
             rows: list[tuple[Any, ...]] = self._con.fetchmany(_FETCH)
             return rows
 
-    def _stop(self) -> None:
-        self._late.set()
-        with suppress(duckdb.Error):  # it may just have ended by itself
-            self._con.interrupt()
-
     @contextmanager
     def _in_words(self) -> Iterator[None]:
+        limits = self._limits
         try:
             yield
+        except (MemoryError, duckdb.OutOfMemoryException) as error:
+            if limits is None:
+                raise QueryError(
+                    str(error) or "the query needs more memory than there is"
+                ) from None
+            raise Stopped("memory", limits.megabytes) from None
+        except duckdb.InterruptException as error:
+            if limits is None:
+                raise QueryError(str(error)) from None
+            raise Stopped("seconds", limits.seconds) from None
         except duckdb.Error as error:
-            late = LATE.format(seconds=self._limits.seconds) if self._late.is_set() else ""
-            raise QueryError(late or str(error)) from None
+            raise QueryError(str(error)) from None
         except (OverflowError, ValueError) as error:  # DuckDB's ranges are wider than Python's
             raise QueryError(
                 f"a value of the answer cannot be shown: {error}; casting it to VARCHAR helps"
             ) from None
-        except MemoryError:
-            raise QueryError(NO_MEMORY) from None
 
     def close(self) -> None:
         """End the query."""
-        if self._timer is not None:
-            self._timer.cancel()
         self._con.close()
 
 
-def _connect(folder: Path, manifest: Manifest, memory: str | None) -> duckdb.DuckDBPyConnection:
+def _prepared(
+    con: duckdb.DuckDBPyConnection, sql: str, parameters: Parameters
+) -> tuple[duckdb.Statement, Parameters]:
+    """The statement, and those of the parameters that occur in it."""
+    if not isinstance(parameters, Mapping):
+        return demand_select(con, sql), parameters
+    statement = demand_select(con, bound(sql, parameters.keys()))
+    wanted = statement.named_parameters
+    if missing := sorted(wanted - parameters.keys()):
+        raise QueryError(f"parameters without a value: {', '.join(missing)}")
+    return statement, {name: parameters[name] for name in wanted} or None
+
+
+def _bounds(limits: Limits) -> tuple[str, ...]:
+    """DuckDB's own limits: five eighths of the memory, for what is made of rows needs some too."""
+    return (
+        f"SET memory_limit = '{limits.memory * 5 // 8 // MIB}MiB'",
+        f"SET threads = {limits.threads}",
+        f"SET max_execution_time = {math.ceil(limits.seconds * 1000)}",
+    )
+
+
+def _connect(folder: Path, manifest: Manifest) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect(":memory:")
     try:
         for segment in manifest.files():
             segments.attach(con, folder, segment)
         segments.create_views(con, manifest, tables.TABLES)
-        if memory is not None:
-            con.execute(f"SET memory_limit = {segments.quoted(memory)}")
-        for setting in _SHUT:
-            con.execute(setting)
+        derived.create(con)
     except BaseException:
         con.close()
         raise
     return con
-
-
-def _check(con: duckdb.DuckDBPyConnection, sql: str) -> None:
-    """QueryError unless `sql` is one SELECT, or EXPLAIN and one SELECT."""
-    found = _statements(con, sql)
-    if len(found) != 1:
-        raise QueryError(f"expected one statement, found {len(found)}")
-    if found[0] is duckdb.StatementType.EXPLAIN:
-        explain = _EXPLAIN.match(sql)
-        found = _statements(con, sql[explain.end() :]) if explain else found
-    if found != [duckdb.StatementType.SELECT]:
-        raise QueryError(
-            f"an archive is read with SELECT, this statement is {found[0].name}"
-            + (" (a PIVOT needs its IN list)" if found[0].name == "MULTI" else "")
-        )
-
-
-def _statements(con: duckdb.DuckDBPyConnection, sql: str) -> list[duckdb.StatementType]:
-    try:
-        sql.encode()
-        return [statement.type for statement in con.extract_statements(sql)]
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from None
-    except UnicodeEncodeError as error:
-        raise QueryError(f"SQL is UTF-8 text; character {error.start} of this is none") from None

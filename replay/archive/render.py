@@ -1,25 +1,27 @@
-"""Query results as text: a table for the terminal, CSV (RFC 4180), JSON, or lines for a page."""
+"""Query results as bytes: a table for the terminal, CSV (RFC 4180), JSON, Parquet, or a page."""
 
 import csv
 import io
-import math
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, TypeVar
 
 import msgspec
 
 from replay.archive.query import Result
+from replay.archive.question import Form, QueryError, Stopped
+from replay.archive.values import JSON, cell, document, exact, plain
 
-Form = Literal["table", "csv", "json", "page"]
-_JSON = msgspec.json.Encoder(decimal_format="number", enc_hook=str)
+S = TypeVar("S", bound=Sized)
 
 
-def render(result: Result, form: Form) -> Iterator[str]:
-    """The whole result in pieces of text; times in ISO 8601, UTC without a zone."""
+def render(result: Result, form: Form) -> Iterator[bytes]:
+    """The whole result in pieces; text is UTF-8, times in ISO 8601, UTC without a zone.
+
+    Rows that would make the answer longer than its limit are cut off; a Parquet file, which has
+    no part that could be used, is refused.
+    """
     match form:
         case "csv":
             return _csv(result)
@@ -29,117 +31,99 @@ def render(result: Result, form: Form) -> Iterator[str]:
             return _table(result)
         case "page":
             return _page(result)
+        case "parquet":
+            return _parquet(result)
 
 
-def _csv(result: Result) -> Iterator[str]:
+def _fitting(result: Result, rows: Iterable[S], size: Callable[[S], int] = len) -> Iterator[S]:
+    """The rows that fit into the answer."""
+    most = result.most_bytes
+    given = 0
+    for row in rows:
+        given += size(row)
+        if most is not None and given > most:
+            result.cut_by = "answer"
+            result.close()
+            return
+        yield row
+
+
+def _demand_fit(result: Result, size: int) -> None:
+    if result.most_bytes is not None and size > result.most_bytes:
+        raise Stopped("answer", result.most_bytes)
+
+
+def _csv(result: Result) -> Iterator[bytes]:
     """One record a line ended by CR LF; NULL is empty, lists are JSON."""
+    head = _record(result.columns)
+    _demand_fit(result, len(head))
+    yield head
+    cells = (["" if value is None else cell(value) for value in row] for row in result)
+    yield from _fitting(result, map(_record, cells))
+
+
+def _record(cells: Sequence[str]) -> bytes:
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(result.columns)
-    for row in result:
-        writer.writerow(["" if value is None else _cell(value) for value in row])
-        yield _drain(buffer)
-    yield _drain(buffer)
+    csv.writer(buffer, lineterminator="\r\n").writerow(cells)
+    return buffer.getvalue().encode()
 
 
-def _drain(buffer: io.StringIO) -> str:
-    text = buffer.getvalue()
-    buffer.seek(0)
-    buffer.truncate()
-    return text
-
-
-def _json(result: Result) -> Iterator[str]:
+def _json(result: Result) -> Iterator[bytes]:
     """An array with one object a row; of columns of one name the later ones get a number."""
+    lead = b"[\n"
+    for piece in _fitting(result, _objects(result)):
+        yield lead + piece
+        lead = b",\n"
+    yield b"[]\n" if lead == b"[\n" else b"\n]\n"
+
+
+def _objects(result: Result) -> Iterator[bytes]:
     names = unique(result.columns)
     documents = [place for place, kind in enumerate(result.types) if kind == "JSON"]
-    lead = "[\n"
     for row in result:
-        values = [_exact(value) for value in row]
+        values = [exact(value) for value in row]
         for place in documents:
-            values[place] = msgspec.Raw(_document(values[place]))
-        yield lead + _JSON.encode(dict(zip(names, values, strict=True))).decode()
-        lead = ",\n"
-    yield "[]\n" if lead == "[\n" else "\n]\n"
+            values[place] = msgspec.Raw(document(values[place]))
+        yield JSON.encode(dict(zip(names, values, strict=True)))
 
 
-EXACT = 1 << 53
-"""Integers from here on are text on a page: JavaScript has no others exactly."""
-
-
-def _page(result: Result) -> Iterator[str]:
+def _page(result: Result) -> Iterator[bytes]:
     """A line with the names and types of the columns, then one a row: JSON arrays."""
-    yield _JSON.encode([result.columns, result.types]).decode() + "\n"
-    for row in result:
-        yield _JSON.encode([plain(value) for value in row]).decode() + "\n"
+    head = JSON.encode([result.columns, result.types]) + b"\n"
+    _demand_fit(result, len(head))
+    yield head
+    rows = (JSON.encode([plain(value) for value in row]) + b"\n" for row in result)
+    yield from _fitting(result, rows)
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON has it, within what JavaScript can count; what it has not is text."""
-    match value:
-        case None | bool() | str():
-            return value
-        case int():
-            return value if -EXACT < value < EXACT else str(value)
-        case float():
-            return value if math.isfinite(value) else str(value)
-        case Decimal():
-            return float(value) if len(value.as_tuple().digits) <= _DIGITS else str(value)
-        case datetime() | date() | time():
-            return value.isoformat()
-        case bytes():
-            return value.hex()
-        case list() | tuple():
-            return [plain(each) for each in value]
-        case dict():
-            return {_key(key): plain(each) for key, each in value.items()}
-        case _:
-            return str(value)
+def _parquet(result: Result) -> Iterator[bytes]:
+    """A Parquet file, zstd, written forward: a row group is sent as soon as it is whole."""
+    import pyarrow as pa
+    from pyarrow import parquet
 
-
-_DIGITS = 15
-"""Decimal digits that a float keeps."""
-
-
-def _key(key: Any) -> str:
-    return key if isinstance(key, str) else _JSON.encode(plain(key)).decode()
-
-
-def _document(told: str | None) -> str:
-    """A JSON value; what DuckDB takes beyond JSON is put right: NaN as null, no comma at an end."""
-    if told is None:
-        return "null"
-    if _is_json(told):
-        return told
-    right = _BEYOND.sub(_put_right, told)
-    return right if _is_json(right) else _JSON.encode(told).decode()
-
-
-_BEYOND = re.compile(
-    r"""(?P<string>"(?:[^"\\]|\\.)*")|,(?=\s*[\]}])|(?P<number>[-+]?(?:nan|inf(?:inity)?))""",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _put_right(found: re.Match[str]) -> str:
-    if found["string"]:
-        return found["string"]
-    return "null" if found["number"] else ""
-
-
-def _is_json(told: str) -> bool:
+    sink = io.BytesIO()
+    schema, batches = result.batches()
+    sent = 0
     try:
-        msgspec.json.decode(told, type=msgspec.Raw)
-    except msgspec.DecodeError:
-        return False
-    return True
+        with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+                sent += sink.tell()
+                _demand_fit(result, sent)
+                yield _drained(sink)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowKeyError) as error:
+        raise QueryError(
+            f"the answer cannot be written as Parquet: {error}; casting to VARCHAR helps"
+        ) from None
+    _demand_fit(result, sent + sink.tell())
+    yield _drained(sink)
 
 
-def _exact(value: Any) -> Any:
-    """Integers of more than 64 bits, which the encoder refuses, digit by digit."""
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
-        return msgspec.Raw(str(value))
-    return value
+def _drained(sink: io.BytesIO) -> bytes:
+    data = sink.getvalue()
+    sink.seek(0)
+    sink.truncate()
+    return data
 
 
 def unique(names: Sequence[str]) -> list[str]:
@@ -157,27 +141,43 @@ def unique(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _table(result: Result) -> Iterator[str]:
-    """Aligned columns under their names, numbers to the right; a wide character counts two."""
+def _drawing(plan: str) -> bytes:
+    return "".join(f"{_shown(line)}\n" for line in plan.splitlines()).encode()
+
+
+def _table(result: Result) -> Iterator[bytes]:
+    """Aligned columns under their names, numbers to the right; a wide character counts two.
+
+    A plan is a drawing of many lines, and stands there as such.
+    """
+    if result.is_plan:
+        yield from _fitting(result, (_drawing(row[-1]) for row in result))
+        return
     rows, right = [], [True] * len(result.columns)
-    for row in result:
+    names = [_shown(name) for name in result.columns]
+    _demand_fit(result, _size(names))
+    for row in _fitting(result, result, lambda row: _size(map(_shown, row))):
         rows.append([_shown(value) for value in row])
         right = [r and (v is None or _is_number(v)) for r, v in zip(right, row, strict=True)]
-    lines = [[_shown(name) for name in result.columns], *rows]
+    lines = [names, *rows]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    yield _line(lines[0], widths, right)
-    yield "  ".join("─" * n for n in widths) + "\n"
+    yield _line(names, widths, right)
+    yield ("  ".join("─" * n for n in widths) + "\n").encode()
     for line in rows:
         yield _line(line, widths, right)
-    yield f"({len(rows)} row{'' if len(rows) == 1 else 's'})\n"
+    yield f"({len(rows)} row{'' if len(rows) == 1 else 's'})\n".encode()
 
 
-def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+def _size(cells: Iterable[str]) -> int:
+    return sum(len(text) + 2 for text in cells)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> bytes:
     padded = []
-    for cell, whole, to_right in zip(cells, widths, right, strict=True):
-        space = " " * (whole - width(cell))
-        padded.append(space + cell if to_right else cell + space)
-    return "  ".join(padded).rstrip() + "\n"
+    for text, whole, to_right in zip(cells, widths, right, strict=True):
+        space = " " * (whole - width(text))
+        padded.append(space + text if to_right else text + space)
+    return ("  ".join(padded).rstrip() + "\n").encode()
 
 
 def width(text: str) -> int:
@@ -196,7 +196,7 @@ def _shown(value: Any) -> str:
     """A value in one cell of a table; what could move the cursor is escaped."""
     if value is None:
         return "NULL"
-    text = _cell(value)
+    text = cell(value)
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
@@ -204,18 +204,3 @@ def _visible(character: str) -> str:
     if character.isprintable():
         return character
     return character.encode("unicode_escape").decode()
-
-
-def _cell(value: Any) -> str:
-    """A value on one line."""
-    match value:
-        case str():
-            return value
-        case bool():
-            return "true" if value else "false"
-        case datetime() | date() | time():
-            return value.isoformat()
-        case list() | tuple() | dict() | bytes():
-            return _JSON.encode(value).decode()
-        case _:
-            return str(value)

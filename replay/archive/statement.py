@@ -1,0 +1,70 @@
+"""What may be run of SQL that nobody has read: one SELECT, or the plan of one; its parameters."""
+
+import re
+from collections.abc import Collection
+
+import duckdb
+
+from replay.archive.question import QueryError
+
+_EXPLAIN = re.compile(r"\s*explain\b(\s+analyze\b)?(\s*\([^()]*\))?", re.IGNORECASE)
+_PARAMETER = re.compile(
+    r"""
+      (?<!\w)[eE]'(?:[^'\\]|\\.|'')*(?:'|\Z)      # text with escapes
+    | '[^']*(?:'|\Z)                              # text; two quotes in it are two texts for us
+    | "[^"]*(?:"|\Z)                              # a name
+    | --[^\n]*
+    | /\*.*?(?:\*/|\Z)                            # what is never closed ends with the SQL
+    | (?<![\w$])\$(?P<tag>(?:[^\W\d]\w*)?)\$.*?(?:\$(?P=tag)\$|\Z)    # text in dollars
+    | ::                                          # a cast
+    | (?<![\w\])}'":]):(?P<name>[^\W\d]\w*)       # behind a value it is a slice, or a key
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def demand_select(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
+    """The statement; QueryError unless `sql` is one SELECT, or EXPLAIN and one SELECT."""
+    found = _statements(con, sql)
+    if len(found) != 1:
+        raise QueryError(f"expected one statement, found {len(found)}")
+    kinds = [found[0].type]
+    if kinds == [duckdb.StatementType.EXPLAIN] and (explain := _EXPLAIN.match(sql)):
+        # What cannot be taken off, behind a comment or in parentheses, is refused as EXPLAIN.
+        kinds = [each.type for each in _statements(con, sql[explain.end() :])] or kinds
+    if kinds != [duckdb.StatementType.SELECT]:
+        raise QueryError(
+            f"an archive is read with SELECT, this statement is {kinds[0].name}"
+            + (" (a PIVOT needs its IN list)" if kinds[0].name == "MULTI" else "")
+        )
+    return found[0]
+
+
+def _statements(con: duckdb.DuckDBPyConnection, sql: str) -> list[duckdb.Statement]:
+    demand_text(sql)
+    try:
+        return con.extract_statements(sql)
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from None
+
+
+def demand_text(sql: str) -> None:
+    """QueryError for what is no Unicode text: a lone surrogate, from bytes that were no UTF-8."""
+    try:
+        sql.encode()
+    except UnicodeEncodeError as error:
+        raise QueryError(f"SQL is UTF-8 text; character {error.start} of this is none") from None
+
+
+def placeholders(sql: str) -> frozenset[str]:
+    """Every `:name` of the SQL, outside of texts, quoted names, comments, casts and slices."""
+    return frozenset(found["name"] for found in _PARAMETER.finditer(sql) if found["name"])
+
+
+def bound(sql: str, names: Collection[str]) -> str:
+    """The SQL with DuckDB's `$name` for each `:name` of these names; all else is left alone."""
+
+    def put(found: re.Match[str]) -> str:
+        return f"${found['name']}" if found["name"] in names else found[0]
+
+    return _PARAMETER.sub(put, sql)
