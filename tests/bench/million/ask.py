@@ -21,17 +21,19 @@ _POINT = "SELECT * FROM {table} WHERE hand_id = :hand_id ORDER BY ALL"
 _TABLES = ("hands", "seats", "plays")
 _SEED = 7
 _WARM = 2
-_READY = 0.6
-"""Seconds until a worker stands ready again: people do not ask faster."""
 _LIMITS = Limits(seconds=60.0)
 
 
-def latencies(folder: Path, runs: int, say: Say) -> Iterator[Latency]:
-    """Each thing so many times, here and apart, with parameters of chance."""
+def latencies(folder: Path, runs: int, pause: float, say: Say) -> Iterator[Latency]:
+    """Each thing so many times, here and apart, with parameters of chance.
+
+    Before a worker is asked there is a pause of so many seconds: people do not ask faster, and the
+    next worker gets ready meanwhile.
+    """
     yield Latency(section=SECTION, name="open and close", here=timed(lambda: _open(folder), runs))
     with Archive.open(folder) as archive, Asker(folder, warm=_WARM) as asker:
         found = sample(archive, Random(_SEED))
-        asking = _Asking(archive, asker, runs)
+        asking = _Asking(archive, asker, runs, pause)
         for table in _TABLES:
             drawer = Drawer(found, Random(f"{_SEED}/{table}"))
             sql = _POINT.format(table=table)
@@ -51,27 +53,22 @@ def _open(folder: Path) -> None:
 class _Asking:
     """The same SQL asked here and apart, each time with the same parameters."""
 
-    def __init__(self, archive: Archive, asker: Asker, runs: int) -> None:
-        self._archive, self._asker, self._runs = archive, asker, runs
+    def __init__(self, archive: Archive, asker: Asker, runs: int, pause: float) -> None:
+        self._archive, self._asker = archive, asker
+        self._runs, self._pause = runs, pause
 
     def latency(
         self, name: str, sql: str, drawn: Callable[[], Parameters], budget: Budget
     ) -> Latency:
         given = [drawn() for _ in range(self._runs)]
-        here, apart = iter(given), iter(given)
-        return Latency(
-            section=SECTION,
-            name=name,
-            here=timed(lambda: self._here(sql, next(here)), self._runs),
-            apart=timed(
-                lambda: self._asker.page(sql, next(apart), _LIMITS), self._runs, _wait_for_worker
-            ),
-            budget=budget,
-        )
+        first, second = iter(given), iter(given)
+
+        def asked() -> object:
+            return self._asker.page(sql, next(second), _LIMITS)
+
+        here = timed(lambda: self._here(sql, next(first)), self._runs)
+        apart = timed(asked, self._runs, lambda: time.sleep(self._pause))
+        return Latency(section=SECTION, name=name, here=here, apart=apart, budget=budget)
 
     def _here(self, sql: str, parameters: Parameters) -> int:
         return sum(1 for _ in self._archive.query(sql, parameters))
-
-
-def _wait_for_worker() -> None:
-    time.sleep(_READY)

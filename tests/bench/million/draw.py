@@ -52,14 +52,14 @@ class Drawer:
         self._sample, self._rng = sample, rng
 
     def parameters(self, query: NamedQuery) -> Parameters:
-        """One value for each, those left out that may be left out now and then; days in order."""
+        """One value for each; None now and then where it may be left out; days in order."""
         dates = sorted(self._day() for each in query.parameters if each.kind == "date")
         days = iter(dates)
         found: Parameters = {}
         for each in query.parameters:
             value = next(days) if each.kind == "date" else self._value(each)
-            if each.default is not None or self._rng.random() >= _LEAVE_OUT:
-                found[each.name] = value
+            is_given = each.default is not None or self._rng.random() >= _LEAVE_OUT
+            found[each.name] = value if is_given else None
         return found
 
     def hand(self) -> Parameters:

@@ -27,12 +27,16 @@ _ASKING = {
 
 
 class Million(Struct, frozen=True):
-    """How many hands, how often each thing is asked, where all is kept, and what to measure."""
+    """How many hands, how often each thing is asked, where all is kept, and what to measure.
+
+    `pause`: seconds before a worker is asked, in which the next one gets ready.
+    """
 
     hands: int
     runs: int
     cache: Path
     sections: tuple[str, ...]
+    pause: float = 0.3
 
 
 class Archived(Struct, frozen=True):
@@ -126,7 +130,7 @@ def _rows(wanted: Million, places: Places, filled: Filled, say: Say) -> Iterator
 def _latencies(wanted: Million, places: Places, rows: list[Row], say: Say) -> Iterator[Latency]:
     if ask.SECTION in wanted.sections:
         say(f"asking {wanted.runs} times each …")
-        yield from ask.latencies(places.archive, wanted.runs, say)
+        yield from ask.latencies(places.archive, wanted.runs, wanted.pause, say)
     if viewer.SECTION in wanted.sections:
         say("pages of the viewer …")
         shown = viewer.measured(places.archive, wanted.runs)
