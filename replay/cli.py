@@ -1,5 +1,7 @@
 """`paipu`: the commands put together. The one module that imports the viewer."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +30,17 @@ def main() -> None:
     """牌谱: record, check, archive, query and replay hands of Chinese card games."""
 
 
-def _application(path: Path) -> Any:
-    """The viewer over a log, a folder of logs or an archive."""
+@contextmanager
+def _application(path: Path) -> Iterator[Any]:
+    """The viewer over a log, a folder of logs or an archive; what works for it ends with it."""
     from replay.reader import open_reader
     from webviewer.app import create_app
 
-    return create_app(open_reader(path))
+    reader = open_reader(path)
+    try:
+        yield create_app(reader)
+    finally:
+        reader.close()
 
 
 for _command in (

@@ -15,7 +15,7 @@ from replay.reader import SqlAnswer, cards_in
 from webviewer.words import Words
 
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "FLOAT", "DOUBLE")
-_LONG = 160
+_LONG = 120
 _SHOWN = 80
 _DIGITS = 4
 Link = Callable[..., str]

@@ -4,7 +4,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from replay.commands import archive, shell
 from replay.folder import STDIN, Problem, is_archive, located_one
 from replay.wording import Words
 
-MakeApplication = Callable[[Path], Any]
-"""Makes the WSGI application that shows the log, folder or archive at a path."""
+MakeApplication = Callable[[Path], AbstractContextManager[Any]]
+"""The WSGI application that shows the log, folder or archive at a path, as long as it is open."""
 _BACKLOG = 128
 
 
@@ -93,7 +93,7 @@ def command_for(make: MakeApplication) -> click.Command:
         with ExitStack() as stack, listening(host, port) as server:
             shown = _shown(path, stack)
             with archive.said() if is_archive(path) else nullcontext():
-                application = make(shown)
+                application = stack.enter_context(make(shown))
             address = address_of(server)
             if not is_private(server):
                 click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)

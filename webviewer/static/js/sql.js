@@ -22,6 +22,18 @@ if (data) {
   if (byId("chart-box")) drawable(byId("chart-box"), data);
 }
 
+// Of many ready questions, those with the words that are typed.
+const find = byId("find");
+find.parentElement.hidden = false;
+find.addEventListener("input", () => {
+  const wanted = find.value.toLowerCase().split(/\s+/);
+  for (const line of byId("ready").children) {
+    const text = line.textContent.toLowerCase();
+    line.hidden = !wanted.every((word) => text.includes(word));
+  }
+});
+if (byId("tables") && matchMedia("(max-width: 1000px)").matches) byId("tables").open = false;
+
 // A long wait is seen, and ends with Esc or the browser's own stop: the server then stops too.
 byId("ask").addEventListener("submit", () => {
   byId("ask").classList.add("asking");
