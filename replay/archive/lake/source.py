@@ -29,6 +29,13 @@ BATCH_ROWS = 122_880
 _ATTEMPTS = 5
 _PLAIN = {"JSON": "VARCHAR", "UTINYINT[54]": "UTINYINT[]"}
 """What DuckDB alone knows, as what every engine knows."""
+_ORDER = {
+    "hands": ("hand",),
+    "seats": ("hand", "seat"),
+    "tricks": ("hand", "trick"),
+    "findings": ("finding",),
+}
+"""What puts the rows of a log in order, where it is not hand and event."""
 _GAME, _MONTH = "lake_game", "lake_month"
 """Columns of a query that say where a row goes; no table has any of that name."""
 _MONTH_OF = (
@@ -109,7 +116,7 @@ class Source:
         return total
 
     def pieces(self, table: str) -> Iterator[Piece]:
-        """All rows in the order of the archive, but those of one partition together in places."""
+        """All rows: in each partition by log, as far as a segment goes, then by hand and event."""
         for segment in self._holding(table):
             for sql in self._queries(segment, table):
                 yield from self._read(table, sql)
@@ -122,9 +129,9 @@ class Source:
             return
         for run in self._runs(segment):
             if run.partition is None or table == "findings":
-                yield _sorted(segment, table, run, catalogue)
+                yield _of_many(segment, table, run, catalogue)
             else:
-                yield _as_stored(segment, table, run, run.partition)
+                yield _of_one(segment, table, run, run.partition)
 
     def _holding(self, table: str) -> list[Segment]:
         return [segment for segment in self.manifest.files() if table in segment.rows]
@@ -158,7 +165,7 @@ def _split(rows: pa.RecordBatch, games: pa.Array, months: pa.Array) -> Iterator[
     places = pc.run_end_encode(pc.binary_join_element_wise(games, months, "/"))
     first = 0
     for value, end in zip(places.values.to_pylist(), places.run_ends.to_pylist(), strict=True):
-        game, month = value.split("/")
+        game, _, month = value.rpartition("/")
         piece = rows.slice(first, end - first)
         # A slice keeps alive all that it is cut from, and may wait for long.
         small = 2 * piece.num_rows < rows.num_rows
@@ -198,17 +205,18 @@ def _whole(segment: Segment, table: str) -> str:
     return f"SELECT {_columns(table)}, '' AS {_GAME}, '' AS {_MONTH} FROM {_name(segment, table)} t"
 
 
-def _as_stored(segment: Segment, table: str, run: _Run, partition: tuple[str, str]) -> str:
-    """The rows of logs that lie in one partition, as they stand."""
+def _of_one(segment: Segment, table: str, run: _Run, partition: tuple[str, str]) -> str:
+    """The rows of logs whose hands lie in one partition."""
     game, month = map(segments.quoted, partition)
     return f"""
         SELECT {_columns(table)}, {game} AS {_GAME}, {month} AS {_MONTH}
         FROM {_name(segment, table)} t WHERE {_of(run, segment)}
+        ORDER BY {_order(table)}, t.rowid
     """
 
 
-def _sorted(segment: Segment, table: str, run: _Run, catalogue: Segment) -> str:
-    """The rows of these logs by partition, then by log, then as they stand: by hand and event.
+def _of_many(segment: Segment, table: str, run: _Run, catalogue: Segment) -> str:
+    """The rows of these logs, by partition.
 
     The game and month of a row are those of its hand; what belongs to no hand has the log's game.
     """
@@ -220,8 +228,13 @@ def _sorted(segment: Segment, table: str, run: _Run, catalogue: Segment) -> str:
         LEFT JOIN ({_hands(segment, _of(run, segment))}) h
             ON h.log_id = t.log_id AND h.hand = t.hand
         LEFT JOIN {_name(catalogue, "logs")} l ON l.log_id = t.log_id
-        ORDER BY {_GAME}, {_MONTH}, t.log_id, t.stored
+        ORDER BY {_GAME}, {_MONTH}, {_order(table)}, t.stored
     """
+
+
+def _order(table: str) -> str:
+    """By log, hand and event. In an archive the logs that were taken in together are mixed."""
+    return ", ".join(f"t.{name}" for name in ("log_id", *_ORDER.get(table, ("hand", "event"))))
 
 
 def _hands(segment: Segment, where: str) -> str:
