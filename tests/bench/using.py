@@ -21,14 +21,15 @@ def archive_probes(of: Material, folder: Path) -> tuple[Probe, Probe]:
     places = _places(folder)
     ready = next(places)
     index(ready, of.sealed)
-    sql = named(QUERY).sql
+    query = named(QUERY)
+    given = {each.name: each.default for each in query.parameters}
 
     def indexed() -> int:
         return index(next(places), of.sealed).plays
 
     def queried() -> int:
         with Archive.open(ready) as archive:
-            assert list(archive.query(sql))
+            assert list(archive.query(query.sql, given))
         return 1
 
     return (
