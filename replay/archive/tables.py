@@ -4,7 +4,11 @@ Ten tables hold what happened and stand in segments; `logs` and `files` say wher
 and stand in the catalogue. What each column means is written in TABLES.md.
 """
 
-import pyarrow as pa
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Columns = tuple[tuple[str, str], ...]
 """Name and SQL type of each column, in order."""
@@ -242,21 +246,6 @@ SEGMENT: dict[str, Columns] = {
 """Tables of the immutable segments."""
 TABLES: dict[str, Columns] = {**CATALOGUE, **SEGMENT}
 
-_ARROW: dict[str, pa.DataType] = {
-    "BIGINT": pa.int64(),
-    "BOOLEAN": pa.bool_(),
-    "INTEGER": pa.int32(),
-    "INTEGER[]": pa.list_(pa.int32()),
-    "JSON": pa.string(),
-    "TIMESTAMP": pa.timestamp("ms"),
-    "USMALLINT": pa.uint16(),
-    "UTINYINT": pa.uint8(),
-    "UTINYINT[54]": pa.list_(pa.uint8(), 54),
-    "UTINYINT[]": pa.list_(pa.uint8()),
-    "VARCHAR": pa.string(),
-    "VARCHAR[]": pa.list_(pa.string()),
-}
-
 
 def create(table: str, schema: str) -> str:
     """The statement that creates `table` in the database `schema`."""
@@ -264,6 +253,30 @@ def create(table: str, schema: str) -> str:
     return f"CREATE TABLE {schema}.{table} ({columns})"
 
 
-def arrow_schema(table: str) -> pa.Schema:
+def arrow_schema(table: str) -> "pa.Schema":
     """The Arrow schema whose tables DuckDB takes into `table` as they are."""
-    return pa.schema([(name, _ARROW[kind]) for name, kind in TABLES[table]])
+    import pyarrow as pa
+
+    kinds = _arrow_types()
+    return pa.schema([(name, kinds[kind]) for name, kind in TABLES[table]])
+
+
+@cache
+def _arrow_types() -> "dict[str, pa.DataType]":
+    """Loaded when rows are made: who reads an archive needs no Arrow."""
+    import pyarrow as pa
+
+    return {
+        "BIGINT": pa.int64(),
+        "BOOLEAN": pa.bool_(),
+        "INTEGER": pa.int32(),
+        "INTEGER[]": pa.list_(pa.int32()),
+        "JSON": pa.string(),
+        "TIMESTAMP": pa.timestamp("ms"),
+        "USMALLINT": pa.uint16(),
+        "UTINYINT": pa.uint8(),
+        "UTINYINT[54]": pa.list_(pa.uint8(), 54),
+        "UTINYINT[]": pa.list_(pa.uint8()),
+        "VARCHAR": pa.string(),
+        "VARCHAR[]": pa.list_(pa.string()),
+    }
