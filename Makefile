@@ -3,6 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 CHECK ?=
+BENCH ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,7 +20,8 @@ help:
 	@echo 'make test     format, lint, types, imports, and all tests'
 	@echo 'make lint     the same without the tests'
 	@echo 'make format   put the code into its one format'
-	@echo 'make bench    measure, beside python-chess and pokerkit'
+	@echo 'make bench    measure, beside python-chess, pokerkit and SQLite; a part of it is an archive of'
+	@echo '              a million hands, made once (BENCH="--million 20000" a smaller one)'
 	@echo 'make clean    remove .venv and everything built'
 
 run: $(READY)
@@ -46,7 +48,7 @@ format: $(READY)
 	$(BIN)/ruff format
 
 bench: $(READY)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
