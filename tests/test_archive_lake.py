@@ -164,7 +164,7 @@ def test_many_partitions_share_the_memory(
         (parts, "PENDING_ROWS", 120),
         (parts, "PART_ROWS", 100),
         (parts, "OPEN_FILES", 2),
-        (source, "HANDS_AT_ONCE", 3),
+        (source, "HANDS_AT_ONCE", 200),
         (source, "BATCH_ROWS", 64),
     ):
         monkeypatch.setattr(module, name, value)
