@@ -238,8 +238,8 @@ def test_every_line_is_there(measured: tuple[Archived, list[Row]]) -> None:
     figures = {row.name for row in rows}
     assert {f"query {query.name}" for query in named_queries()} <= answers
     assert {f"one hand: {table}" for table in ("hands", "seats", "plays")} <= answers
-    pages = ("hands", "hands, page 2", "hands of a player", "logs", "a log", "a hand")
-    assert {f"page {name}" for name in pages} <= answers
+    pages = ("hands", "hands, page 2", "hands of a player", "logs", "a log", "a hand", "SQL")
+    assert {f"page: {name}" for name in pages} <= answers
     for question in sqlite.QUESTIONS:
         parted = ("archive, p50", "SQLite, p50", "SQLite : archive")
         assert {f"{question.name}: {part}" for part in parted} <= figures

@@ -1,12 +1,15 @@
-"""The viewer's pages, in a process of their own: `python -m tests.bench.million.viewer …`.
+"""The viewer's pages, in a process of their own: `python -m tests.bench.million.viewer ARCHIVE`.
 
-Pages are asked of the application itself, without a server or a browser. The process prints its
-times and what memory it takes as JSON.
+Pages are asked of the application itself, without a server or a browser. The process reads names
+and addresses, and prints times and the memory it takes, all as JSON.
 """
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
@@ -16,7 +19,8 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 
 from replay.archive import Archive
-from replay.reader import SORTS, HandQuery, Reader, open_reader
+from replay.archive.named import named_queries
+from replay.reader import SORTS, HandQuery, open_reader
 from tests.bench.million.draw import Drawer, sample
 from tests.bench.million.fill import peak_of
 from tests.bench.million.latency import Latency, Took, timed
@@ -31,6 +35,14 @@ _MB = 1e6
 Address = Callable[[], str]
 
 
+class Wanted(Struct, frozen=True):
+    """A page and the addresses to ask it at, each after a `pause`, seconds."""
+
+    name: str
+    addresses: tuple[str, ...]
+    pause: float
+
+
 class Shown(Struct, frozen=True):
     """Times of every page by its name, and memory in bytes: with nothing shown yet, and at most."""
 
@@ -39,17 +51,26 @@ class Shown(Struct, frozen=True):
     peak: int
 
 
-def measured(archive: Path, runs: int) -> Shown:
+def measured(archive: Path, runs: int, pause: float) -> Shown:
     """All pages, in a new process; the bench fails if it does."""
-    command = (sys.executable, "-m", "tests.bench.million.viewer", str(archive), str(runs))
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    wanted = [Wanted("the first one", ("/",), 0.0)]
+    for name, address in _pages(archive):
+        # Who asks in SQL reads the answer, and a worker gets ready meanwhile.
+        waits = pause if "SQL" in name else 0.0
+        wanted.append(Wanted(name, tuple(address() for _ in range(runs)), waits))
+    done = subprocess.run(
+        (sys.executable, "-m", "tests.bench.million.viewer", str(archive)),
+        input=msgspec.json.encode(wanted),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
     return msgspec.json.decode(done.stdout, type=Shown)
 
 
 def latencies(shown: Shown) -> Iterator[Latency]:
     """A line a page."""
     for name, each in shown.pages.items():
-        yield Latency(section=SECTION, name=f"page {name}", here=each, budget=_PAGE)
+        yield Latency(section=SECTION, name=f"page: {name}", here=each, budget=_PAGE)
 
 
 def rows(shown: Shown) -> Iterator[Row]:
@@ -58,32 +79,35 @@ def rows(shown: Shown) -> Iterator[Row]:
         yield Row(section=SECTION, name=f"viewer, {name}", value=size / _MB, unit="MB")
 
 
-def _shown(archive: Path, runs: int) -> Shown:
+def _shown(archive: Path, wanted: list[Wanted]) -> Shown:
     pages: dict[str, Took] = {}
-    reader = open_reader(archive)
-    client = create_app(reader).test_client()
-    at_first = peak_of("self", "VmRSS")
-    pages["the first one: hands"] = timed(lambda: _get(client, "/"), 1)
-    for name, address in _pages(archive, reader):
-        pages[name] = timed(lambda address=address: _get(client, address()), runs)  # type: ignore[misc]
-    return Shown(pages, at_first, peak_of("self"))
+    with closing(open_reader(archive)) as reader:
+        client = create_app(reader).test_client()
+        at_first = peak_of("self", "VmRSS")
+        for each in wanted:
+            asked = partial(_next, client, iter(each.addresses))
+            pages[each.name] = timed(asked, len(each.addresses), partial(time.sleep, each.pause))
+        return Shown(pages, at_first, peak_of("self"))
 
 
-def _get(client: FlaskClient, address: str) -> None:
-    answer = client.get(address)
+def _next(client: FlaskClient, addresses: Iterator[str]) -> None:
+    address = next(addresses)
+    answer = client.get(address, follow_redirects=True)
     assert answer.status_code == 200, f"{address}: status {answer.status_code}"
-    assert answer.data
+    assert answer.data, address
 
 
-def _pages(archive: Path, reader: Reader) -> Iterator[tuple[str, Address]]:
+def _pages(archive: Path) -> Iterator[tuple[str, Address]]:
     """Every kind of page, each time of something else where it is of something."""
     rng = Random(_SEED)
     with Archive.open(archive) as opened:
         drawer = Drawer(sample(opened, rng), rng)
-    first = reader.hands(HandQuery())
-    logs = [row.log_id for row in reader.logs(1).rows]
+    with closing(open_reader(archive)) as reader:
+        first = reader.hands(HandQuery())
+        logs = [row.log_id for row in reader.logs(1).rows]
     games = [each.value for each in first.games]
     results = [each.value for each in first.results]
+    names = [query.name for query in named_queries()]
 
     def listed(**chosen: Callable[[], object]) -> Address:
         return lambda: "/?" + urlencode({name: value() for name, value in chosen.items()})
@@ -95,7 +119,7 @@ def _pages(archive: Path, reader: Reader) -> Iterator[tuple[str, Address]]:
     yield "hands, page 2", lambda: "/?page=2"
     yield "hands, any page", listed(page=lambda: rng.randint(1, first.pages))
     for sort in SORTS[1:]:
-        yield f"hands, sort {sort}", listed(sort=lambda sort=sort: sort)  # type: ignore[misc]
+        yield f"hands, sort {sort}", partial("/?sort={}".format, sort)
     yield "hands of a game", listed(game=lambda: rng.choice(games))
     yield "hands of a player", listed(player=drawer.player)
     yield "hands with a result", listed(result=lambda: rng.choice(results))
@@ -110,8 +134,11 @@ def _pages(archive: Path, reader: Reader) -> Iterator[tuple[str, Address]]:
     yield "a hand", hand()
     yield "a hand, its steps", hand("/steps.json")
     yield "a hand, its chart", hand("/charts.json")
+    yield "SQL", lambda: "/sql"
+    yield "SQL, a named query", lambda: f"/sql?query={rng.choice(names)}"
+    yield "SQL, hands like this", hand("/alike")
 
 
 if __name__ == "__main__":
-    found = _shown(Path(sys.argv[1]), int(sys.argv[2]))
-    sys.stdout.write(msgspec.json.encode(found).decode())
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Wanted])
+    sys.stdout.write(msgspec.json.encode(_shown(Path(sys.argv[1]), asked)).decode())
