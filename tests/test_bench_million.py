@@ -312,6 +312,7 @@ def test_parameters_are_drawn_by_their_kinds(measured: tuple[Archived, list[Row]
     with Archive.open(Places(Path(measured[0].place)).archive) as archive:
         drawer = Drawer(sample(archive, Random(1)), Random(2))
         players = {player for (player,) in archive.query("SELECT DISTINCT player_id FROM seats")}
+        hands = {hand for (hand,) in archive.query("SELECT hand_id FROM hands")}
     query = NamedQuery(
         "x",
         "",
@@ -324,12 +325,18 @@ def test_parameters_are_drawn_by_their_kinds(measured: tuple[Archived, list[Row]
             Parameter("until", "date", "2030-01-01", "", ""),
             Parameter("n", "integer", 20, "", ""),
             Parameter("share", "number", 0.5, "", ""),
+            Parameter("hand", "text", None, "", ""),
+            Parameter("log", "integer", None, "", ""),
+            Parameter("weather", "text", None, "", ""),
         ),
     )
     drawn = [drawer.parameters(query) for _ in range(50)]
     assert {each["game"] for each in drawn} == {*SHARES, None}
     assert {each["player"] for each in drawn} <= {*players, None}
+    assert {each["hand"] for each in drawn} <= {*hands, None}
     for each in drawn:
+        assert each["log"] is None or 1 <= int(each["log"]) <= measured[0].made.logs
+        assert each["weather"] is None
         assert str(each["since"]) <= str(each["until"])
         assert 10 <= float(each["n"] or 0) <= 40
         assert each["share"] == 0.5

@@ -3,8 +3,9 @@
 The logs are made once and kept outside the repository. To play so many hands would take a day, so
 some thousand of each game are played and written many times, as matches of other players at other
 times: the ids of the hands are all different, the cards are not. A dictionary of cards is thereby
-smaller than it would be, and a day of play looks like any other. Some hands are broken off, and in
-some a trick is announced with wrong points, so that there are findings to ask for.
+smaller than it would be, a query for equal deals has far more to list, and a day of play looks like
+any other. Some hands are broken off, and in some a trick is announced with wrong points, so that
+there are findings to ask for.
 
 What is timed is timed by the clock, unlike the other parts: an answer is waited for. Named queries
 are asked twice over: of an archive that is open in this process, and of a worker process that

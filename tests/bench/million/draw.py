@@ -11,7 +11,8 @@ from replay.archive.named import NamedQuery, Parameter
 
 SAMPLE = 500
 """So many hands and players are drawn once, and of these each value."""
-_OTHER_NAMES = {"player": "player_id", "player_a": "player_id", "player_b": "player_id"}
+_COLUMNS = {"player": "player_id", "hand": "hand_id", "log": "log_id"}
+"""Where a parameter is called otherwise than the column that it is compared with."""
 _LEAVE_OUT = 0.3
 """How often a parameter that may be left out is."""
 
@@ -79,17 +80,18 @@ class Drawer:
                 return self._rng.choice(parameter.choices)
             case "integer" if isinstance(parameter.default, int):
                 return self._rng.randint(parameter.default // 2, 2 * parameter.default)
-            case "integer":
-                return self._rng.randint(1, 20)
             case "number":
                 return parameter.default if parameter.default is not None else self._rng.random()
             case _:
-                return self._text(parameter)
+                return self._in_archive(parameter)
 
-    def _text(self, parameter: Parameter) -> Value:
-        """A player's id, or a value that stands in the column of that name, else the default."""
-        name = _OTHER_NAMES.get(parameter.name, parameter.name)
+    def _in_archive(self, parameter: Parameter) -> Value:
+        """A player's id, or what stands in a hand's column of that name, else the default."""
+        name = _COLUMNS.get(parameter.name, parameter.name)
         if name == "player_id":
             return self.player()
         values = [hand[name] for hand in self._sample.hands if hand.get(name) is not None]
-        return str(self._rng.choice(values)) if values else parameter.default
+        if not values:
+            return parameter.default
+        value = self._rng.choice(values)
+        return int(value) if parameter.kind == "integer" else str(value)
