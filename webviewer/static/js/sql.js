@@ -19,6 +19,8 @@ if (area) {
 const data = byId("sql-data") && JSON.parse(byId("sql-data").textContent);
 if (data) {
   sortable(byId("table"), data);
+  // On a phone the answer lies below the screen, and it is what one asked for.
+  if (matchMedia("(max-width: 760px)").matches) byId("answer").scrollIntoView();
   if (byId("chart-box")) drawable(byId("chart-box"), data);
 }
 
