@@ -1,37 +1,22 @@
-"""An archive among odd names, odd files, endless queries, and folders that vanish."""
+"""An archive among odd names, odd files, odd SQL, and folders that vanish."""
 
 import json
 import os
 import shutil
-import signal
 import stat
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.archive import (
-    Answer,
-    Archive,
-    ArchiveError,
-    Limits,
-    QueryError,
-    Question,
-    check,
-    memory_for_one,
-    render,
-)
+from replay.archive import Archive, ArchiveError, QueryError, check
 from replay.archive import manifest as manifests
 from replay.archive.ingest import glance
 from replay.archive.paths import kept, on_disk
 from replay.archive.writer import Writer
 from tests.archives import hands, indexed, live, rows
-from tests.shelled import paipu, process
-
-GIB = 1 << 30
-MIB = 1 << 20
+from tests.shelled import paipu
 
 
 @pytest.fixture
@@ -191,89 +176,6 @@ def test_a_folder_that_vanishes_under_its_writer(
     monkeypatch.setattr(manifests, "replace", gone)
     with pytest.raises(ArchiveError, match=f"{archive}: .*No such file or directory"):
         indexed(archive, log)
-
-
-# Queries without an end
-
-HUGE_CELL = "SELECT range(1000000000)"
-
-
-def answered(archive: Path, sql: str, limits: Limits, memory: int) -> str:
-    """What a process of its own answers."""
-    with Answer(Question(str(archive), sql, "json", limits, memory)) as answer:
-        return "".join(answer)
-
-
-def test_a_query_of_its_own_process_answers_the_same(archive: Path) -> None:
-    """Text, whether it was cut, and an error in its words."""
-    sql = "SELECT * FROM plays ORDER BY ALL"
-    with Archive.open(archive) as opened:
-        here = "".join(render(opened.query(sql), "json"))
-    assert answered(archive, sql, Limits(), GIB) == here
-    with Answer(Question(str(archive), sql, "csv", Limits(rows=2), GIB)) as answer:
-        assert "".join(answer).count("\r\n") == 3
-        assert answer.is_cut
-    with pytest.raises(QueryError, match="nowhere"):
-        answered(archive, "FROM nowhere", Limits(), GIB)
-    shutil.rmtree(archive)
-    with pytest.raises(ArchiveError, match="is not an archive"):
-        answered(archive, sql, Limits(), GIB)
-
-
-def test_one_cell_cannot_outlast_the_time_limit(archive: Path) -> None:
-    """Also while a cell of eight gigabytes is made, or becomes Python values."""
-    done = paipu("query", archive, HUGE_CELL, "--timeout", "0.5")
-    assert (done.status, done.out) == (2, "")
-    assert done.err == "paipu: the query was stopped after 0.5 s, its time limit\n"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the data of a process")
-@pytest.mark.parametrize(
-    "sql", ["SELECT range(20000000)", "SELECT repeat('x', 700000000)", HUGE_CELL], ids=str
-)
-def test_one_cell_cannot_exhaust_memory(archive: Path, sql: str) -> None:
-    """What DuckDB makes and what Python makes of it stay within the bound: a sentence."""
-    with pytest.raises(QueryError, match=r"(?i)memory"):
-        answered(archive, sql, Limits(), 600 * MIB)
-
-
-def test_the_bound_is_a_part_of_what_there_is() -> None:
-    """At most half of the machine's memory."""
-    whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    assert 0 < memory_for_one() <= whole // 2
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_query_can_be_interrupted(archive: Path, number: int) -> None:
-    """It ends quietly, and so does the process that works for it."""
-    with process(["query", archive, "FROM range(1000000000000)", "--csv"]) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == b"range\r\n"
-        running.send_signal(number)
-        running.stdout.read()
-        assert running.stderr is not None
-        err = running.stderr.read()
-    assert (running.returncode, err) == (128 + number, b"")
-
-
-def test_a_query_without_its_caller_ends(archive: Path) -> None:
-    """Who asked was killed: nobody waits for the answer, and nothing works on."""
-    answer = Answer(Question(str(archive), HUGE_CELL, "csv", Limits(), GIB))
-    answer._message()
-    answer._link.close()
-    answer._process.wait()
-    assert answer._process.returncode != 0
-    answer.__exit__()
-
-
-@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf"), 1e308, 604_801.0])
-def test_a_time_limit_has_a_range(archive: Path, seconds: float) -> None:
-    """No number that a timer would not take, or take for none."""
-    with pytest.raises(ValueError, match="more than 0 and at most 604800 s"):
-        Limits(seconds=seconds)
-    done = paipu("query", archive, "SELECT 1", "--timeout", seconds)
-    assert done.status == 2
-    assert "is not in the range 0<x<=604800" in done.err
 
 
 # SQL and answers beyond what is usual

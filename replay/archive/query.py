@@ -9,6 +9,7 @@ query in a process of its own.
 """
 
 import math
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -178,7 +179,8 @@ class Result:
 
     def batches(self) -> "tuple[pa.Schema, Iterator[pa.RecordBatch]]":
         """The rows as Arrow record batches instead, and their schema."""
-        with self._in_words():
+        with self._in_words(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # each batch is copied once: that is meant
             reader: pa.RecordBatchReader = self._con.to_arrow_reader(_BATCH)
             return reader.schema, self._cut(reader)
 
