@@ -21,7 +21,7 @@ from replay.archive.lake.manifest import UNKNOWN
 from replay.archive.manifest import ArchiveError, Manifest, Segment
 
 PARTITIONS = ("game", "month")
-MEMORY = 512 << 20
+MEMORY = 256 << 20
 """Bytes that DuckDB may use before it sorts on the disk."""
 HANDS_AT_ONCE = 4000
 """About as many hands are read and sorted in one piece."""
