@@ -9,6 +9,10 @@ from importlib.resources import files
 import duckdb
 
 _FOLDER = files("replay.archive") / "views"
+_SETTING = "SET disabled_optimizers = 'partial_aggregate_pushdown'"
+"""Rows are joined by log and hand. Grouped by these before the join, there are as many groups as
+hands, which takes four times as long and more memory than a query has.
+"""
 
 
 @cache
@@ -19,6 +23,7 @@ def views() -> dict[str, str]:
 
 
 def create(con: duckdb.DuckDBPyConnection) -> None:
-    """Create all of them; the tables stand already."""
+    """Create all of them; the tables stand already, and the settings are not locked yet."""
+    con.execute(_SETTING)
     for name, select in views().items():
         con.execute(f"CREATE VIEW {name} AS {select}")

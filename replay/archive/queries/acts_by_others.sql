@@ -1,31 +1,30 @@
--- zh: 托管和超时：每人有多少手是超时、托管、机器人或服务器代出的。
+-- zh: 托管和超时（最近若干场）：每人有多少手是超时、托管、机器人或服务器代出的。
 -- en: Who lets others play: acts by time-out, 托管, bot and server, and their share, by player.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=player_id y=share colour=game kind=bar
-WITH acts AS (
-    SELECT
-        log_id, seat,
-        count(*) AS acts,
-        count(*) FILTER (WHERE made_by = 'timeout') AS timeout,
-        count(*) FILTER (WHERE made_by = 'trustee') AS trustee,
-        count(*) FILTER (WHERE made_by IN ('bot', 'server')) AS bot_or_server
-    FROM plays
-    GROUP BY log_id, seat
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IS NOT NULL
+      AND (:game IS NULL OR game = :game)
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
 )
 SELECT
     l.game,
-    l.player_ids[a.seat + 1] AS player_id,
-    sum(a.acts) AS acts,
-    sum(a.timeout) AS timeout,
-    sum(a.trustee) AS trustee,
-    sum(a.bot_or_server) AS bot_or_server,
-    round(sum(a.timeout + a.trustee + a.bot_or_server) / sum(a.acts), 4) AS share
-FROM acts a
-JOIN logs l ON l.log_id = a.log_id
-WHERE (:player IS NULL OR l.player_ids[a.seat + 1] = :player)
-  AND (:game IS NULL OR l.game = :game)
+    l.player_ids[p.seat + 1] AS player_id,
+    count(*) AS acts,
+    count(*) FILTER (WHERE p.made_by = 'timeout') AS timeout,
+    count(*) FILTER (WHERE p.made_by = 'trustee') AS trustee,
+    count(*) FILTER (WHERE p.made_by IN ('bot', 'server')) AS bot_or_server,
+    round(avg((p.made_by <> 'player')::INTEGER), 4) AS share
+FROM plays p
+JOIN latest l ON l.log_id = p.log_id
+WHERE :player IS NULL OR l.player_ids[p.seat + 1] = :player
 GROUP BY ALL
 ORDER BY share DESC, l.game, player_id
 LIMIT :n

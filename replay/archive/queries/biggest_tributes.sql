@@ -2,10 +2,22 @@
 -- en: 四副滚子: the largest tributes (进贡): who paid whom, what was due, paid and returned.
 -- param: player text = | 玩家编号 | player id
 -- param: n integer = 20 | 行数 | rows at most
-SELECT hand_id, event, hand, level, payer_id, receiver_id, due_for_score, due_for_jokers, paid,
-       paid_cards, returned_cards, jokers_paid, point_cards_returned, result
-FROM tribute_hands
-WHERE paid IS NOT NULL
-  AND (:player IS NULL OR :player IN (payer_id, receiver_id))
-ORDER BY paid DESC, jokers_paid DESC, hand_id
-LIMIT :n
+WITH paid AS (
+    SELECT
+        t.*, l.player_ids[t.seat + 1] AS payer_id, l.player_ids[t.receiver + 1] AS receiver_id,
+        len(regexp_extract_all(t.cards, '[RB]j')) AS jokers
+    FROM tributes t
+    JOIN logs l ON l.log_id = t.log_id
+    WHERE t.kind = 'paid'
+      AND (:player IS NULL OR :player IN (payer_id, receiver_id))
+    ORDER BY t.n_cards DESC, jokers DESC, t.log_id, t.hand
+    LIMIT :n
+)
+SELECT
+    p.hand_id, p.event, p.hand, h.level, p.payer_id, p.receiver_id, h.due_for_score,
+    h.due_for_jokers, p.n_cards AS paid, p.cards AS paid_cards, r.cards AS returned_cards,
+    p.jokers AS jokers_paid, h.result
+FROM paid p
+JOIN hands h ON h.log_id = p.log_id AND h.hand = p.hand
+LEFT JOIN tributes r ON r.log_id = p.log_id AND r.hand = p.hand AND r.kind = 'returned'
+ORDER BY p.n_cards DESC, p.jokers DESC, p.log_id, p.hand

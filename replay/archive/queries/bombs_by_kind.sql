@@ -1,18 +1,39 @@
--- zh: 各种炸弹打出过多少次，有多少次没人再压，那一轮有多少分。
+-- zh: 各种炸弹打出过多少次（最近若干场），有多少次没人再压，那一轮有多少分。
 -- en: Bombs by game, type and size: how often played, how often nothing beat them, points in the trick.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- chart: x=kind y=played colour=game kind=bar
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IN ('dagong', 'chibi_dagun')
+      AND (:game IS NULL OR game = :game)
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+),
+bombs AS (
+    SELECT l.game, p.log_id, p.hand, p.trick, p.event, p.kind, p.size, p.to_beat
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.is_bomb AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+),
+answers AS (
+    SELECT p.log_id, p.hand, p.to_beat
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.is_bomb AND p.to_beat IS NOT NULL
+)
 SELECT
-    game,
-    kind,
-    size,
+    b.game,
+    b.kind,
+    b.size,
     count(*) AS played,
-    round(avg(stood::INTEGER), 4) AS unbeaten,
-    round(avg(trick_points), 1) AS points_in_the_trick
-FROM bombs
-WHERE TRUE
-  AND (:game IS NULL OR game = :game)
-  AND (:player IS NULL OR player_id = :player)
-GROUP BY game, kind, size
-ORDER BY game, played DESC, kind, size
+    round(avg((a.to_beat IS NULL AND t.winner IS NOT NULL)::INTEGER), 4) AS unbeaten,
+    round(avg(t.points), 1) AS points_in_the_trick
+FROM bombs b
+JOIN tricks t ON t.log_id = b.log_id AND t.hand = b.hand AND t.trick = b.trick
+LEFT JOIN answers a ON a.log_id = b.log_id AND a.hand = b.hand AND a.to_beat = b.event
+GROUP BY b.game, b.kind, b.size
+ORDER BY b.game, played DESC, b.kind, b.size

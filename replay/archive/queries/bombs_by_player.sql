@@ -1,28 +1,42 @@
--- zh: 每人每局平均几个炸弹。
+-- zh: 每人每局平均几个炸弹（最近若干场）。
 -- en: Bombs a hand, by player.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=player_id y=bombs_per_hand colour=game kind=bar
-WITH played AS (
-    SELECT log_id, seat, count(*) AS bombs FROM plays WHERE is_bomb GROUP BY log_id, seat
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IN ('dagong', 'chibi_dagun')
+      AND (:game IS NULL OR game = :game)
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
 ),
-sat AS (SELECT log_id, count(*) AS hands FROM hands GROUP BY log_id),
-seats_of AS (
-    SELECT log_id, game, unnest(range(4)) AS seat, unnest(player_ids) AS player_id FROM logs
+played AS (
+    SELECT p.log_id, p.seat, count(*) AS bombs
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.is_bomb
+    GROUP BY p.log_id, p.seat
+),
+sat AS (
+    SELECT l.game, h.log_id, s.seat, l.player_ids[s.seat + 1] AS player_id, count(*) AS hands
+    FROM hands h
+    JOIN latest l ON l.log_id = h.log_id
+    CROSS JOIN (SELECT unnest(range(4)) AS seat) s
+    GROUP BY ALL
 )
 SELECT
     s.game,
     s.player_id,
-    sum(h.hands) AS hands,
+    sum(s.hands) AS hands,
     sum(coalesce(p.bombs, 0)) AS bombs,
-    round(sum(coalesce(p.bombs, 0)) / sum(h.hands), 2) AS bombs_per_hand
-FROM seats_of s
-JOIN sat h ON h.log_id = s.log_id
+    round(sum(coalesce(p.bombs, 0)) / sum(s.hands), 2) AS bombs_per_hand
+FROM sat s
 LEFT JOIN played p ON p.log_id = s.log_id AND p.seat = s.seat
-WHERE s.game IN ('dagong', 'chibi_dagun')
-  AND (:game IS NULL OR s.game = :game)
-  AND (:player IS NULL OR s.player_id = :player)
+WHERE :player IS NULL OR s.player_id = :player
 GROUP BY s.game, s.player_id
 ORDER BY bombs_per_hand DESC, s.game, s.player_id
 LIMIT :n

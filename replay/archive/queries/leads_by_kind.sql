@@ -1,24 +1,32 @@
--- zh: 首出什么牌：各牌型首出多少次，占多少。
--- en: What is led: types of first plays of a trick, how often, and their share.
+-- zh: 首出什么牌（最近若干场）：各牌型首出多少次、占多少、赢下多少。
+-- en: What is led: types of first plays of a trick, how often, their share, and how often they win it.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- chart: x=kind y=share colour=game kind=bar
-WITH led AS (
-    SELECT log_id, seat, kind, count(*) AS leads, sum(n_cards) AS cards
-    FROM plays
-    WHERE is_lead
-    GROUP BY log_id, seat, kind
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IS NOT NULL
+      AND (:game IS NULL OR game = :game)
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+),
+led AS (
+    SELECT l.game, p.log_id, p.hand, p.trick, p.seat, p.kind, p.n_cards
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.is_lead AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
 )
 SELECT
-    l.game,
+    d.game,
     d.kind,
-    sum(d.leads) AS leads,
-    round(sum(d.leads) / sum(sum(d.leads)) OVER (PARTITION BY l.game), 4) AS share,
-    round(sum(d.cards) / sum(d.leads), 2) AS cards_per_lead
+    count(*) AS leads,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY d.game), 4) AS share,
+    round(avg(d.n_cards), 2) AS cards_per_lead,
+    round(avg((t.winner = d.seat)::INTEGER), 4) AS won
 FROM led d
-JOIN logs l ON l.log_id = d.log_id
-WHERE TRUE
-  AND (:game IS NULL OR l.game = :game)
-  AND (:player IS NULL OR l.player_ids[d.seat + 1] = :player)
-GROUP BY l.game, d.kind
-ORDER BY l.game, leads DESC, d.kind
+JOIN tricks t ON t.log_id = d.log_id AND t.hand = d.hand AND t.trick = d.trick
+GROUP BY d.game, d.kind
+ORDER BY d.game, leads DESC, d.kind

@@ -4,16 +4,23 @@
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 1000 | 行数 | rows at most
 -- chart: x=hand y=step_0 kind=line
+WITH settled AS (
+    SELECT *
+    FROM hands
+    WHERE level IS NOT NULL AND result IS NOT NULL
+      AND (:log IS NULL OR log_id = :log)
+      AND (:game IS NULL OR game = :game)
+    ORDER BY log_id, hand
+    LIMIT :n
+)
 SELECT
-    a.hand_id, a.log_id, a.game, a.hand, a.hand_no, a.trump, a.dealer, a.score, a.result, a.effect,
+    h.hand_id, h.log_id, h.game, h.hand, h.hand_no, h.level, h.trump, h.dealer, h.score, h.result,
+    h.effect,
     a.level_before || ' > ' || a.level_after AS side_0,
     b.level_before || ' > ' || b.level_after AS side_1,
-    a.step_after AS step_0,
-    b.step_after AS step_1
-FROM level_progress a
-JOIN level_progress b ON b.log_id = a.log_id AND b.hand = a.hand AND b.side = 1
-WHERE a.side = 0
-  AND (:log IS NULL OR a.log_id = :log)
-  AND (:game IS NULL OR a.game = :game)
-ORDER BY a.log_id, a.hand
-LIMIT :n
+    strpos('23456789TJQKAF', a.level_after) AS step_0,
+    strpos('23456789TJQKAF', b.level_after) AS step_1
+FROM settled h
+JOIN seats a ON a.log_id = h.log_id AND a.hand = h.hand AND a.seat = 0
+JOIN seats b ON b.log_id = h.log_id AND b.hand = h.hand AND b.seat = 1
+ORDER BY h.log_id, h.hand

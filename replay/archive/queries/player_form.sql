@@ -12,10 +12,13 @@ WITH days AS (
         count(*) FILTER (WHERE won) AS won,
         sum(delta) AS coins
     FROM player_results
-    WHERE player_id = coalesce(
-        :player,
-        (SELECT player_id FROM player_totals ORDER BY hands DESC, player_id LIMIT 1)
-    )
+    WHERE player_id = coalesce(:player, (
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        GROUP BY player_id
+        ORDER BY sum(hands) DESC, player_id
+        LIMIT 1
+    ))
   AND (:game IS NULL OR game = :game)
     GROUP BY game, day
 )

@@ -2,24 +2,25 @@
 -- en: What each player has won, by game: hands, share of hands won, coins, how often first out (一游).
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: since date = | 起始日期 | from this day on
--- param: until date = | 截止日期 | up to this day
+-- param: since date = | 比赛开始日期从 | matches begun from this day on
+-- param: until date = | 比赛开始日期到 | matches begun up to this day
 -- param: n integer = 1000 | 行数 | rows at most
 -- chart: x=player_id y=coins colour=game kind=bar
 SELECT
-    game,
-    player_id,
-    arg_max(player_name, log_id) AS player_name,
+    l.game,
+    s.player_id,
+    arg_max(s.player_name, s.log_id) AS player_name,
     count(*) AS hands,
-    round(avg(won::INTEGER), 4) AS win_rate,
-    sum(delta) AS coins,
-    round(avg((place = 1)::INTEGER), 4) AS first_out
-FROM player_results
-WHERE TRUE
-  AND (:game IS NULL OR game = :game)
-  AND (:player IS NULL OR player_id = :player)
-  AND (:since IS NULL OR started_at >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR started_at < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
-GROUP BY game, player_id
-ORDER BY game, coins DESC, win_rate DESC, player_id
+    round(avg(s.won::INTEGER), 4) AS win_rate,
+    sum(s.delta) AS coins,
+    round(avg((s.place = 1)::INTEGER), 4) AS first_out
+FROM seats s
+JOIN logs l ON l.log_id = s.log_id
+WHERE (s.level_after IS NOT NULL OR s.delta IS NOT NULL)
+  AND (:game IS NULL OR l.game = :game)
+  AND (:player IS NULL OR s.player_id = :player)
+  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
+  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+GROUP BY l.game, s.player_id
+ORDER BY l.game, coins DESC, win_rate DESC, s.player_id
 LIMIT :n

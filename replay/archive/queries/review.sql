@@ -1,5 +1,5 @@
--- zh: 复盘：某人的局，输得最多的在前（或最近的在前），每局可打开牌谱。
--- en: The hands of a player in the order of review: what he lost most first, or the latest first.
+-- zh: 复盘：某人的局，输得最多的在前（或最近的在前）；默认取局数最多的人。
+-- en: The hands of a player in the order of review, what he lost most first or the latest first.
 -- param: player text = | 玩家编号 | player id
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: order choice(worst latest) = worst | 顺序（最差、最近） | worst or latest first
@@ -7,8 +7,13 @@
 SELECT hand_id, hand, game, started_at, player_id, role, mode, result, won, delta, place, score,
        findings
 FROM player_results
-WHERE TRUE
-  AND (:player IS NULL OR player_id = :player)
+WHERE player_id = coalesce(:player, (
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        GROUP BY player_id
+        ORDER BY sum(hands) DESC, player_id
+        LIMIT 1
+    ))
   AND (:game IS NULL OR game = :game)
 ORDER BY
     CASE WHEN :order = 'worst' THEN coalesce(delta, CASE WHEN won THEN 1 ELSE -1 END) END,

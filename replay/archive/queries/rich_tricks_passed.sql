@@ -9,10 +9,10 @@ WITH rich AS (
     FROM tricks t
     JOIN logs l ON l.log_id = t.log_id
     WHERE t.points >= :points AND t.passes > 0
-  AND (:game IS NULL OR l.game = :game)
+      AND (:game IS NULL OR l.game = :game)
       AND (:player IS NULL OR list_contains(l.player_ids, :player))
     ORDER BY t.points DESC, t.log_id, t.hand, t.trick
-    LIMIT :n
+    LIMIT 3 * :n
 )
 SELECT
     p.hand_id, p.event, r.game, p.hand, p.trick, r.points, p.seat,
@@ -21,5 +21,5 @@ FROM rich r
 JOIN plays p ON p.log_id = r.log_id AND p.hand = r.hand AND p.trick = r.trick
 WHERE p.passed
   AND (:player IS NULL OR r.player_ids[p.seat + 1] = :player)
-ORDER BY r.points DESC, p.hand_id, p.event
+ORDER BY r.points DESC, p.log_id, p.hand, p.event
 LIMIT :n

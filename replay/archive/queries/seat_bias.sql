@@ -1,22 +1,23 @@
 -- zh: 发牌公平吗：按座位看胜率、抓分、得分、王和奖励，各座应当差不多。
 -- en: Is the deal fair? Wins, points, coins, jokers and bonuses by seat: all should be about equal.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: since date = | 起始日期 | from this day on
--- param: until date = | 截止日期 | up to this day
+-- param: since date = | 比赛开始日期从 | matches begun from this day on
+-- param: until date = | 比赛开始日期到 | matches begun up to this day
 -- chart: x=seat y=win_rate colour=game kind=bar
 SELECT
-    game,
-    seat,
+    l.game,
+    s.seat,
     count(*) AS hands,
-    round(avg(won::INTEGER), 4) AS win_rate,
-    round(avg(captured), 2) AS points_per_hand,
-    round(avg(delta), 4) AS coins_per_hand,
-    round(avg(jokers), 4) AS jokers_dealt,
-    count(*) FILTER (WHERE bonus > 0) AS bonus_deals
-FROM player_results
-WHERE TRUE
-  AND (:game IS NULL OR game = :game)
-  AND (:since IS NULL OR started_at >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR started_at < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
-GROUP BY game, seat
-ORDER BY game, seat
+    round(avg(s.won::INTEGER), 4) AS win_rate,
+    round(avg(s.captured), 2) AS points_per_hand,
+    round(avg(s.delta), 4) AS coins_per_hand,
+    round(avg(s.dealt_counts[53] + s.dealt_counts[54]), 4) AS jokers_dealt,
+    count(*) FILTER (WHERE s.bonus > 0) AS bonus_deals
+FROM seats s
+JOIN logs l ON l.log_id = s.log_id
+WHERE s.won IS NOT NULL
+  AND (:game IS NULL OR l.game = :game)
+  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
+  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+GROUP BY l.game, s.seat
+ORDER BY l.game, s.seat

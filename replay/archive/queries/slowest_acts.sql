@@ -1,14 +1,30 @@
--- zh: 想得最久的那些手：谁、想了几秒、出了什么。
+-- zh: 想得最久的那些手（最近若干场）：谁、想了几秒、出了什么。
 -- en: The acts that took longest: who, how many seconds, and what he did.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- param: n integer = 20 | 行数 | rows at most
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IS NOT NULL
+      AND (:game IS NULL OR game = :game)
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+),
+slow AS (
+    SELECT p.dt, p.log_id, p.hand, p.event
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE :player IS NULL OR l.player_ids[p.seat + 1] = :player
+    ORDER BY p.dt DESC, p.log_id, p.hand, p.event
+    LIMIT :n
+)
 SELECT
     p.hand_id, p.event, l.game, p.hand, p.trick, p.seat,
     l.player_ids[p.seat + 1] AS player_id, round(p.dt / 1000, 1) AS seconds, p.made_by, p.cards
-FROM plays p
-JOIN logs l ON l.log_id = p.log_id
-WHERE (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
-  AND (:game IS NULL OR l.game = :game)
+FROM slow s
+JOIN plays p ON p.log_id = s.log_id AND p.hand = s.hand AND p.event = s.event
+JOIN logs l ON l.log_id = s.log_id
 ORDER BY p.dt DESC, p.log_id, p.hand, p.event
-LIMIT :n

@@ -1,21 +1,38 @@
--- zh: 癞子的用法：配成什么牌型、用几张、有没有声明、有没有人压。
+-- zh: 癞子的用法（最近若干场）：配成什么牌型、用几张、有没有声明、有没有人压。
 -- en: Wild jokers (癞子): in which types they are used, how many, who declares, and how often nothing beat them.
 -- param: player text = | 玩家编号 | player id
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- chart: x=kind y=plays colour=size kind=bar
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game = 'chibi_dagun'
+      AND (:player IS NULL OR list_contains(player_ids, :player))
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+),
+wild AS (
+    SELECT l.game, p.log_id, p.hand, p.trick, p.event, p.seat, p.kind, p.size, p.wilds, p.declared
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.wilds IS NOT NULL AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+),
+answers AS (
+    SELECT p.log_id, p.hand, p.to_beat
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+    WHERE p.to_beat IS NOT NULL AND NOT p.passed
+)
 SELECT
-    l.game,
-    p.kind,
-    p.size,
+    w.game,
+    w.kind,
+    w.size,
     count(*) AS plays,
-    sum(length(p.wilds)) AS jokers,
-    round(avg(p.declared::INTEGER), 4) AS declared,
-    round(avg((t.winner = p.seat AND b.event IS NULL)::INTEGER), 4) AS unbeaten
-FROM plays p
-JOIN logs l ON l.log_id = p.log_id
-JOIN tricks t ON t.log_id = p.log_id AND t.hand = p.hand AND t.trick = p.trick
-LEFT JOIN plays b
-    ON b.log_id = p.log_id AND b.hand = p.hand AND b.to_beat = p.event AND NOT b.passed
-WHERE p.wilds IS NOT NULL
-  AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
-GROUP BY l.game, p.kind, p.size
-ORDER BY l.game, plays DESC, p.kind, p.size
+    sum(length(w.wilds)) AS jokers,
+    round(avg(w.declared::INTEGER), 4) AS declared,
+    round(avg((t.winner = w.seat AND a.to_beat IS NULL)::INTEGER), 4) AS unbeaten
+FROM wild w
+JOIN tricks t ON t.log_id = w.log_id AND t.hand = w.hand AND t.trick = w.trick
+LEFT JOIN answers a ON a.log_id = w.log_id AND a.hand = w.hand AND a.to_beat = w.event
+GROUP BY w.game, w.kind, w.size
+ORDER BY w.game, plays DESC, w.kind, w.size

@@ -2,22 +2,22 @@
 -- en: How often each role wins, and what it brings a hand: dealer, partner, opponent, soloist, attacker.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: since date = | 起始日期 | from this day on
--- param: until date = | 截止日期 | up to this day
+-- param: since date = | 比赛开始日期从 | matches begun from this day on
+-- param: until date = | 比赛开始日期到 | matches begun up to this day
 -- chart: x=role y=win_rate colour=game kind=bar
 SELECT
-    game,
-    mode,
-    role,
+    l.game,
+    s.role,
     count(*) AS seats,
-    round(avg(won::INTEGER), 4) AS win_rate,
-    round(avg(delta), 4) AS coins_per_hand,
-    round(avg(captured), 2) AS points_per_hand
-FROM player_results
-WHERE TRUE
-  AND (:game IS NULL OR game = :game)
-  AND (:player IS NULL OR player_id = :player)
-  AND (:since IS NULL OR started_at >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR started_at < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
-GROUP BY game, mode, role
-ORDER BY game, mode, role
+    round(avg(s.won::INTEGER), 4) AS win_rate,
+    round(avg(s.delta), 4) AS coins_per_hand,
+    round(avg(s.captured), 2) AS points_per_hand
+FROM seats s
+JOIN logs l ON l.log_id = s.log_id
+WHERE s.won IS NOT NULL
+  AND (:game IS NULL OR l.game = :game)
+  AND (:player IS NULL OR s.player_id = :player)
+  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
+  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+GROUP BY l.game, s.role
+ORDER BY l.game, s.role

@@ -1,10 +1,10 @@
 -- One row for each bomb that was played: who played it, on what, and whether it won its trick.
 SELECT
-    p.hand_id,
+    h.hand_id,
     p.log_id,
     p.hand,
     p.event,
-    l.game,
+    h.game,
     p.trick,
     p.seat,
     l.player_ids[p.seat + 1] AS player_id,
@@ -22,6 +22,7 @@ SELECT
     t.points AS trick_points,
     t.bombs AS trick_bombs
 FROM plays p
+JOIN hands h ON h.log_id = p.log_id AND h.hand = p.hand
 JOIN logs l ON l.log_id = p.log_id
 JOIN tricks t ON t.log_id = p.log_id AND t.hand = p.hand AND t.trick = p.trick
 LEFT JOIN plays b

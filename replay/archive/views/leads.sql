@@ -1,10 +1,10 @@
 -- One row for each lead, the first play of a trick: what was led, and whether it won.
 SELECT
-    p.hand_id,
+    h.hand_id,
     p.log_id,
     p.hand,
     p.event,
-    l.game,
+    h.game,
     p.trick,
     p.seat,
     l.player_ids[p.seat + 1] AS player_id,
@@ -21,6 +21,7 @@ SELECT
     t.plays,
     t.bombs
 FROM plays p
+JOIN hands h ON h.log_id = p.log_id AND h.hand = p.hand
 JOIN logs l ON l.log_id = p.log_id
 JOIN tricks t ON t.log_id = p.log_id AND t.hand = p.hand AND t.trick = p.trick
 WHERE p.is_lead

@@ -1,14 +1,24 @@
--- One row for each play and each pass: who acted, in which role, of which game.
+-- One row for each play and each pass: who acted, in which role, in which game.
 SELECT
-    p.hand_id,
+    h.hand_id,
     p.log_id,
     p.hand,
     p.event,
-    l.game,
+    h.game,
+    h.started_at,
     p.trick,
     p.seat,
     l.player_ids[p.seat + 1] AS player_id,
     l.player_names[p.seat + 1] AS player_name,
+    CASE
+        WHEN h.mode IS NULL THEN 'player'
+        WHEN h.soloist = p.seat THEN 'soloist'
+        WHEN h.dealer = p.seat THEN 'dealer'
+        WHEN h.soloist IS NOT NULL THEN 'opponent'
+        WHEN h.partner = p.seat THEN 'partner'
+        WHEN h.mode = 'friend' THEN 'opponent'
+        ELSE 'attacker'
+    END AS role,
     p.made_by,
     p.dt,
     p.passed,
@@ -27,4 +37,5 @@ SELECT
     p.cards_left,
     p.points
 FROM plays p
+JOIN hands h ON h.log_id = p.log_id AND h.hand = p.hand
 JOIN logs l ON l.log_id = p.log_id

@@ -14,7 +14,7 @@ SELECT
     d.rung,
     d.trump,
     d.after,
-    d.event = max(d.event) OVER (PARTITION BY d.log_id, d.hand) AS stood,
+    d.seat = h.declarer AND d.rung = h.rung AS stood,
     h.level,
     CASE WHEN len(h.winners) > 0 THEN list_contains(h.winners, d.seat) END AS won,
     h.score
