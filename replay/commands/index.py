@@ -1,6 +1,7 @@
 """`paipu index`: an archive brought up to date with logs."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -14,9 +15,10 @@ from replay.wording import Words, plain
 
 if TYPE_CHECKING:
     from replay.archive import Summary
+    from replay.archive.indexing import Hire
 
 
-def indexed(archive: str, paths: Sequence[str], jobs: int) -> "Summary":
+def indexed(archive: str, paths: Sequence[str], jobs: int, hire: "Hire | None" = None) -> "Summary":
     """Bring an archive up to date with logs; Problem, ArchiveError."""
     from replay.archive import index
 
@@ -26,17 +28,31 @@ def indexed(archive: str, paths: Sequence[str], jobs: int) -> "Summary":
         if is_archive(path):
             raise Problem("archive", path=path)
     with Meter(1) as meter:
-        return index(archive, paths, jobs, lambda done, total, _: meter.reach(done, total))
+        return index(archive, paths, jobs, lambda done, total, _: meter.reach(done, total), hire)
+
+
+def scheduled(archive: str, paths: Sequence[str], jobs: int | None, scheduler: str) -> "Summary":
+    """The same by the workers of a Dask cluster; ClusterError too."""
+    from replay.archive.scheduled import MODULE, Scheduled
+
+    with shell.cluster_at(scheduler, jobs, MODULE) as cluster:
+        return indexed(archive, paths, 1, partial(Scheduled, cluster))
 
 
 @click.command("index")
 @click.argument("archive")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @shell.jobs_option
+@shell.scheduler_option
 @shell.json_option
 @shell.lang_option
 def command(
-    archive: str, paths: tuple[str, ...], jobs: int | None, as_json: bool, lang: str
+    archive: str,
+    paths: tuple[str, ...],
+    jobs: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    lang: str,
 ) -> int:
     """Verify logs and add them to an archive.
 
@@ -44,7 +60,10 @@ def command(
     the archive and have not changed are skipped. Exit status 0, also where logs have findings.
     """
     with said():
-        summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)))
+        if scheduler is not None:
+            summary = scheduled(archive, paths, jobs, scheduler)
+        else:
+            summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)))
     if as_json:
         click.echo(json_text(builtins(summary)))
         return shell.OK

@@ -4,15 +4,19 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 
+from replay.cluster.errors import ClusterError
 from replay.commands import signals
 from replay.folder import LogFile, Problem
 from replay.messages import LANGS, has, text
 from replay.wording import plain
 from schema.damage import Damage, LogError
+
+if TYPE_CHECKING:
+    from replay.cluster.client import Cluster
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,6 +86,8 @@ def _sentence(error: Exception, lang: str) -> str:
     match error:
         case Problem() | Unusable():
             return error.said(lang)
+        case ClusterError():
+            return plain(error.said(lang))
         case LogError() | OSError():
             return said(error, lang)
         case _ if os.environ.get(TRACEBACK):
@@ -198,6 +204,30 @@ def jobs_option(command: F) -> F:
         show_default="as many as pay off",
         help="How many processes work at once.",
     )(command)
+
+
+def scheduler_option(command: F) -> F:
+    """`--scheduler`: a Dask cluster that does the work instead of processes of this machine."""
+    return click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Give the work to the Dask cluster at HOST:PORT, tcp:// or tls:// before it.",
+    )(command)
+
+
+@contextmanager
+def cluster_at(address: str, jobs: int | None, module: str) -> Iterator["Cluster"]:
+    """The cluster of `--scheduler`, whose workers load `module`; ClusterError."""
+    from replay.cluster.client import joined
+
+    if jobs is not None:
+        raise ClusterError("jobs")
+    with joined(address, (module,), _warn) as cluster:
+        yield cluster
+
+
+def _warn(error: ClusterError) -> None:
+    click.echo(f"paipu: {plain(error.said(spoken()))}", err=True)
 
 
 _BYTES_A_JOB = 1 << 22

@@ -4,6 +4,7 @@ import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
@@ -15,7 +16,11 @@ from replay.commands.meter import Meter
 from replay.folder import LogFile, Problem, Told, located, located_one, opened
 from replay.messages import LANGS, text
 from replay.report import Failure, Verdict, about_text, totals_text, verdict_text, verdicts_json
+from replay.wording import plain
 from schema.damage import LogError
+
+if TYPE_CHECKING:
+    from replay.cluster.errors import Trouble
 
 
 class Task(Struct, frozen=True):
@@ -41,6 +46,13 @@ def judge(task: Task, told: Told | None = None) -> Verdict:
         return Verdict(name, failure=failure(error))
 
 
+def judge_sent(task: Task, paths: tuple[str, ...]) -> Verdict:
+    """What a worker of a cluster does: judge the logs of a task where they stand there."""
+    file, *before = paths
+    previous = task.previous and replace(task.previous, path=before[0])
+    return judge(replace(task, file=replace(task.file, path=file), previous=previous))
+
+
 def failure(error: OSError | LogError) -> Failure:
     """Why there is no verdict."""
     zh, en = (shell.said(error, lang) for lang in LANGS)
@@ -63,6 +75,35 @@ def judged(tasks: Sequence[Task], jobs: int, told: Told | None = None) -> Iterat
             if told is not None:
                 told(task.file.size)
             yield verdict
+
+
+def scheduled(
+    tasks: Sequence[Task], scheduler: str, jobs: int | None, told: Told
+) -> Iterator[Verdict]:
+    """The same by the workers of a Dask cluster; ClusterError."""
+    from replay.cluster.work import Task as Sent
+
+    files = (filter(None, (task.file, task.previous)) for task in tasks)
+    sent = (
+        Sent(judge_sent, task, tuple(file.path for file in both))
+        for task, both in zip(tasks, files, strict=True)
+    )
+    early: dict[int, Verdict] = {}
+    due = 0
+    with shell.cluster_at(scheduler, jobs, __name__) as cluster:
+        for number, answer in cluster.answers(sent):
+            early[number] = _verdict(tasks[number], answer)
+            while due in early:
+                told(tasks[due].file.size)
+                yield early.pop(due)
+                due += 1
+
+
+def _verdict(task: Task, answer: "Verdict | Trouble") -> Verdict:
+    if isinstance(answer, Verdict):
+        return answer
+    zh, en = plain(answer.zh), plain(answer.en)
+    return Verdict(task.file.name, failure=Failure(answer.word, None, None, "", en, zh, en))
 
 
 class _Workers(ProcessPoolExecutor):
@@ -109,6 +150,7 @@ def noted(verdict: Verdict, notes: dict[str, list[folder.Note]]) -> Verdict:
     help="A leaf kept elsewhere (64 hex digits) that the log must still contain.",
 )
 @shell.jobs_option
+@shell.scheduler_option
 @shell.json_option
 @shell.lang_option
 def command(
@@ -116,6 +158,7 @@ def command(
     previous: str | None,
     head: str | None,
     jobs: int | None,
+    scheduler: str | None,
     as_json: bool,
     lang: str,
 ) -> int:
@@ -143,7 +186,11 @@ def command(
         verdicts = []
         size = sum(file.size for file in files)
         with Meter(size) as meter:
-            for verdict in judged(tasks, jobs or shell.jobs_for(size), meter.add):
+            if scheduler is not None:
+                found = scheduled(tasks, scheduler, jobs, meter.add)
+            else:
+                found = judged(tasks, jobs or shell.jobs_for(size), meter.add)
+            for verdict in found:
                 verdicts.append(noted(verdict, notes))
                 if say is not None:
                     meter.clear()

@@ -1,0 +1,37 @@
+"""What can be wrong with a cluster, in sentences of the catalogue: `cluster.<word>`."""
+
+from msgspec import Struct
+
+from replay.messages import LANGS, text
+
+
+class ClusterError(Exception):
+    """The cluster cannot do the work, or cannot go on with it."""
+
+    def __init__(self, word: str, **slots: object) -> None:
+        """`slots` fill the sentence."""
+        super().__init__(_said("en", word, slots))
+        self.word = word
+        self.slots = slots
+
+    def said(self, lang: str) -> str:
+        """The sentence."""
+        return _said(lang, self.word, self.slots)
+
+
+class Trouble(Struct, frozen=True):
+    """Why one task has no result: `unseen`, `another` or `killed`, in both languages."""
+
+    word: str
+    zh: str
+    en: str
+
+
+def trouble(word: str, **slots: object) -> Trouble:
+    """The trouble in its sentences."""
+    zh, en = (_said(lang, word, slots) for lang in LANGS)
+    return Trouble(word, zh, en)
+
+
+def _said(lang: str, word: str, slots: dict[str, object]) -> str:
+    return text(lang, f"cluster.{word}", **slots)
