@@ -64,7 +64,7 @@ def warn(million: Million) -> None:
     if million.hands >= LONG and not set(million.sections).isdisjoint(parts.SECTIONS):
         _say(
             f"The archive of {million.hands:,} hands is made once and kept in {million.cache}: "
-            "for a million that is half an hour and 4 GB. To leave it out: "
+            "for a million that is half an hour and 7 GB. To leave it out: "
             f"--only {' --only '.join(OF_MATCHES)}; for a smaller one: --million 20000."
         )
 
