@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import re
+import signal
 import socket
 import threading
 import time
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,8 @@ from replay.messages import LANGS, has, text
 from replay.reader import Reader, open_reader
 from replay.reader.asked import BOUNDS
 from replay.reader.sqlplace import place_in
+from tests.served import status_of
+from tests.shelled import process
 from tests.sql_pages import ask, cells, client, column, folder, plain, reader
 from tests.viewer_logs import BLOCKED, CLEAN, FAULTY, ids_in
 from webviewer import create_app
@@ -172,15 +176,18 @@ def test_a_parameter_becomes_a_field(client: FlaskClient) -> None:
 def test_a_ready_question_is_a_form(client: FlaskClient, reader: Reader) -> None:
     """Its sentence is the title; kinds make the inputs; it runs with what it has by default."""
     assert reader.asking is not None
-    for question in reader.asking.ready():
+    ready = reader.asking.ready()
+    of_each_form = {tuple(field.kind for field in question.fields): question for question in ready}
+    for question in of_each_form.values():
         page = client.get("/sql", query_string={"query": question.name, "lang": "en"})
         assert page.status_code == 200, question.name
         assert question.en in unescape(page.text)
         for field in question.fields:
             assert f'name="p.{field.name}"' in page.text
             assert field.en in unescape(page.text)
-    kinds = {f.kind for question in reader.asking.ready() for f in question.fields}
-    assert {"text", "integer", "date", "choice"} <= kinds
+    assert {"text", "integer", "date", "choice"} <= {kind for form in of_each_form for kind in form}
+    page = client.get("/sql?lang=en").text
+    assert [question.name for question in ready if f"query={question.name}&" not in page] == []
     assert client.get("/sql?query=nothing").status_code == 404
 
 
@@ -197,9 +204,10 @@ def test_a_ready_question_can_be_changed_as_sql(client: FlaskClient) -> None:
 
 def test_a_field_with_something_else_in_it_is_named(client: FlaskClient) -> None:
     """No number is guessed from words."""
-    page = client.get("/sql?query=results_by_player&p.n=many&lang=en")
-    assert page.status_code == 400
-    assert text("en", "view.sql.no_integer", field="n", found="many") in unescape(page.text)
+    for typed in ("many", "1e400", "9" * 30):
+        page = client.get(f"/sql?query=results_by_player&p.n={typed}&lang=en")
+        assert page.status_code == 400
+        assert text("en", "view.sql.no_integer", field="n", found=typed) in unescape(page.text)
 
 
 def test_an_address_says_everything(client: FlaskClient) -> None:
@@ -288,6 +296,28 @@ def test_a_question_ends_when_nobody_waits_for_it(reader: Reader) -> None:
         server.server_close()
 
 
+def test_the_processes_of_questions_end_with_the_viewer(reader: Reader, folder: Path) -> None:
+    """Ctrl-C ends the server with status 0, and what it kept ready for the next question."""
+    with process(["view", folder.parent / "archive", "--port", "0"]) as running:
+        assert running.stdout is not None
+        address = running.stdout.readline().decode().strip()
+        assert status_of(f"{address}sql?sql=SELECT+1")[0] == 200
+        tasks = Path(f"/proc/{running.pid}/task").glob("*/children")
+        children = [int(pid) for each in tasks for pid in each.read_text().split()]
+        running.send_signal(signal.SIGINT)
+        running.communicate()
+    assert running.returncode == 0
+    assert children
+    assert [pid for pid in children if _is_there(pid)] == []
+
+
+def _is_there(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/status")
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return "State:\tZ" not in status.read_text()
+    return False
+
+
 # Hands like this
 
 
@@ -298,6 +328,7 @@ def test_from_every_event_hands_like_this_are_found(
     """The SQL runs as it is, finds that very hand among others, and says what it looks for."""
     hand = ids_in(folder / CLEAN)[0]
     steps = client.get(f"/hand/{hand}/steps.json").get_json()["steps"]
+    assert client.get(f"/hand/{hand}/alike?event={'9' * 30}").status_code == 302
     for event in range(0, len(steps), 7):
         to = client.get(f"/hand/{hand}/alike", query_string={"event": event, "lang": lang})
         assert to.status_code == 302

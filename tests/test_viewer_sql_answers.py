@@ -144,3 +144,11 @@ def test_heads_link_to_the_other_order(client: FlaskClient) -> None:
     page = ask(client, "SELECT unnest([2, 1, 3]) AS v", sort="v")
     (link,) = re.findall('class="sort" href="([^"]*)"', page)
     assert column(client.get(unescape(link)).text, 0) == ["3", "2", "1"]
+
+
+def test_of_a_very_wide_answer_fewer_rows_are_shown(client: FlaskClient) -> None:
+    """A browser has to draw every cell; what is left out is said."""
+    wide = ", ".join(f"{n} AS c{n}" for n in range(600))
+    page = ask(client, f"SELECT {wide} FROM range(500)")
+    assert len(cells(page)) == 100
+    assert text("en", "view.sql.cut_rows", n="100") in unescape(page)

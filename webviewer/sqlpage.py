@@ -32,6 +32,8 @@ _TYPES = {
     "json": "application/json",
     "parquet": "application/vnd.apache.parquet",
 }
+MOST_EVENTS = 0xFFFF
+"""The last event of which an archive has a column."""
 LONGEST = 40_000
 """Characters of SQL that fit into an address with all that browsers and servers make of them."""
 
@@ -93,6 +95,7 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
         "plotly": url_for("pages.plotly_js"),
         "failed": _words()("view.js.chart_failed"),
         "nothing": _words()("view.sql.chart_nothing"),
+        "many": _words().open("view.sql.chart_many"),
     }
     written = lines(answer, rows, _words(), _link)
     return {
@@ -170,6 +173,7 @@ def _closing(pieces: Iterator[bytes], stack: ExitStack) -> Iterator[bytes]:
 def alike(hand_id: str) -> AnyResponse:
     """To the SQL for hands like this one, or for what happened in it at `event` (from 0)."""
     event = request.args.get("event", type=int)
+    event = event if event is not None and 0 <= event <= MOST_EVENTS else None
     sql = _asking().alike(hand_id, event, _words().lang)
     return redirect(_link("sql.page", sql=sql))
 

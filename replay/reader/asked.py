@@ -37,6 +37,8 @@ from replay.reader.sqlfields import fields_in, values_of
 from replay.reader.sqlplace import place_in, sentence_in
 
 BOUNDS = Bounds(PAGE.seconds, PAGE.memory, rows=PAGE.rows or 0, download=64 << 20)
+_MOST_CELLS = 60_000
+"""Of an answer with hundreds of columns fewer rows are shown: browsers tire of larger tables."""
 _IN_MEMORY = 4 << 20
 """Bytes of a download that are kept in memory; more goes to a file without a name."""
 _WATCH_EVERY = 0.2
@@ -90,8 +92,12 @@ class ArchiveAsking:
         with self._asked(question, is_gone) as answer:
             (columns, types), *rows = map(msgspec.json.decode, b"".join(answer).splitlines())
         seconds = time.monotonic() - began
+        cut_by: str | None = answer.cut_by
+        most = max(1, _MOST_CELLS // len(columns))
+        if len(rows) > most:
+            rows, cut_by = rows[:most], "cells"
         logs = self._pages_of(columns, rows)
-        return SqlAnswer(tuple(columns), tuple(types), rows, answer.cut_by, seconds, logs)
+        return SqlAnswer(tuple(columns), tuple(types), rows, cut_by, seconds, logs)
 
     @contextmanager
     def download(

@@ -40,6 +40,7 @@ _TESTS = {
     "player": _LOGS.format("list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?)"),
     "text": _LOGS.format("contains(lower(parse_filename(l.path)), ?)"),
 }
+_ID_DIGITS = 16
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 FACETS = ("game", "result", "findings")
 """The fields of which the list says how many hands each value has."""
@@ -64,7 +65,8 @@ def selection(query: HandQuery, without: tuple[str, ...] = ()) -> Selection:
         wanted = wanted.lower() if field == "text" else wanted
         if field == "text" and _HEXADECIMAL.fullmatch(wanted):
             # Only then: to look into the ids of a million hands takes longer than all the rest.
-            test = f"(contains(h.hand_id, ?) OR {test})"
+            is_whole = len(wanted) == _ID_DIGITS
+            test = f"({'h.hand_id = ?' if is_whole else 'contains(h.hand_id, ?)'} OR {test})"
         tests.append(test)
         values += [wanted] * test.count("?")
     if query.findings and "findings" not in without:

@@ -30,7 +30,10 @@ def _value(field: Field, typed: str) -> Value:
     try:
         match field.kind:
             case "integer":
-                return int(typed)
+                number = int(typed)
+                if abs(number) >= 1 << 63:
+                    raise ValueError
+                return number
             case "number":
                 return float(typed)
             case "choice" if typed not in field.choices:

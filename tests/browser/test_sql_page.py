@@ -131,6 +131,13 @@ def test_a_column_of_words_is_no_height(page: Page, site: str) -> None:
     expect(page.locator("#chart")).to_have_text(text("en", "view.sql.chart_nothing"))
 
 
+def test_more_colours_than_can_be_told_apart_are_said(page: Page, site: str) -> None:
+    """The first ones are drawn, and how many there are is told."""
+    open_sql(page, site, "SELECT range AS n FROM range(20)", "&chart=bar&x=n&y=n&colour=n")
+    said = text("en", "view.sql.chart_many", n=16, all=20)
+    expect(page.locator("#chart-note")).to_have_text(said)
+
+
 def test_names_are_no_markup_in_a_chart(page: Page, site: str) -> None:
     """Plotly reads markup in texts; what players call themselves stays as it is."""
     name = HOSTILE.replace("'", "''")

@@ -1,6 +1,7 @@
 // The answer: sorted without asking again, and drawn as a chart of its columns.
 
 import { chart } from "./charts.js";
+import { fill } from "./draw.js";
 
 const COLOURS = ["#c2592e", "#2f6fa8", "#8a6a14", "#7a4b94", "#2d7a5f", "#b0413e", "#4f6d7a", "#946c9e"];
 const DASHES = ["solid", "dash", "dot", "dashdot"];
@@ -86,6 +87,7 @@ const plain = (value) => (value === null ? "NULL" : written(value).replace(/&/g,
 export function figure(data, { kind, x, y, colour }) {
   const [atX, atY, atColour] = [x, y, colour].map((name) => data.columns.indexOf(name));
   const series = new Map();
+  const all = new Set(atColour < 0 ? [] : data.rows.filter((row) => row[atY] !== null).map((row) => plain(row[atColour])));
   for (const row of data.rows) {
     if (row[atY] === null) continue;
     const name = atColour < 0 ? "" : plain(row[atColour]);
@@ -101,7 +103,7 @@ export function figure(data, { kind, x, y, colour }) {
     x: inOrder(kind, rows, atX, isText).map((row) => value(atX, row[atX])),
     y: inOrder(kind, rows, atX, isText).map((row) => value(atY, row[atY])),
   }));
-  return { data: traces, layout: layout(plain(x), plain(y), isText, traces.length > 1) };
+  return { data: traces, layout: layout(plain(x), plain(y), isText, traces.length > 1), colours: all.size };
 }
 
 /** A line goes from left to right, whatever order the rows are in. */
@@ -158,6 +160,9 @@ export function drawable(box, data) {
       element.textContent = data.nothing;
       return;
     }
+    const note = document.getElementById("chart-note");
+    note.hidden = drawn.colours <= MOST_SERIES;
+    note.textContent = fill(data.many, { n: MOST_SERIES, all: drawn.colours });
     if (!element.querySelector(".plot-container")) element.replaceChildren();
     try {
       await chart(element, drawn, data.plotly);
