@@ -187,7 +187,7 @@ def test_a_ready_question_is_a_form(client: FlaskClient, reader: Reader) -> None
             assert field.en in unescape(page.text)
     assert {"text", "integer", "date", "choice"} <= {kind for form in of_each_form for kind in form}
     page = client.get("/sql?lang=en").text
-    assert [question.name for question in ready if f"query={question.name}&" not in page] == []
+    assert [question.name for question in ready if f'query={question.name}"' not in page] == []
     assert client.get("/sql?query=nothing").status_code == 404
 
 
