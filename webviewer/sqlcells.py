@@ -18,6 +18,8 @@ _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "F
 _LONG = 120
 _SHOWN = 80
 _DIGITS = 4
+_FEW = 16
+"""Of a longer list the JSON is shown, folded like any long text."""
 Link = Callable[..., str]
 
 
@@ -129,7 +131,15 @@ class _Pen:
         cards = cards_in(self._names[at], value)
         if cards is not None:
             return self._cards(cards, value)
+        if isinstance(value, list) and len(value) <= _FEW and not any(map(_is_nested, value)):
+            return Markup("[%s]") % Markup(", ").join(map(self._item, value))
+        if self._answer.types[at].startswith("TIMESTAMP"):
+            value = _text(value).replace("T", " ").removesuffix(".000000")
         return _prose(_text(value))
+
+    def _item(self, value: Any) -> Markup:
+        """A value in a list: a name that turns text around ends with its own brackets."""
+        return self._null if value is None else Markup("<bdi>%s</bdi>") % _text(value)
 
     def _number(self, at: int, value: Any) -> Markup:
         page = self._answer.logs.get(value) if self._names[at] == "log_id" else None
@@ -145,6 +155,10 @@ class _Pen:
             for face in self._words.faces(cards)
         )
         return Markup('<span class="card-text" title="%s">%s</span>') % (written, faces)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list | dict) or len(str(value)) > _SHOWN
 
 
 def _short(value: float) -> str:
