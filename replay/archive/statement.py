@@ -28,16 +28,24 @@ def demand_select(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
     found = _statements(con, sql)
     if len(found) != 1:
         raise QueryError(f"expected one statement, found {len(found)}")
-    kinds = [found[0].type]
-    if kinds == [duckdb.StatementType.EXPLAIN] and (explain := _EXPLAIN.match(sql)):
+    kinds = [_kind(found[0])]
+    if kinds == ["EXPLAIN"] and (explain := _EXPLAIN.match(sql)):
         # What cannot be taken off, behind a comment or in parentheses, is refused as EXPLAIN.
-        kinds = [each.type for each in _statements(con, sql[explain.end() :])] or kinds
-    if kinds != [duckdb.StatementType.SELECT]:
+        kinds = [_kind(each) for each in _statements(con, sql[explain.end() :])] or kinds
+    if kinds != ["SELECT"]:
         raise QueryError(
-            f"an archive is read with SELECT, this statement is {kinds[0].name}"
-            + (" (a PIVOT needs its IN list)" if kinds[0].name == "MULTI" else "")
+            f"an archive is read with SELECT, this statement is {kinds[0]}"
+            + (" (a PIVOT needs its IN list)" if kinds[0] == "MULTI" else "")
         )
     return found[0]
+
+
+def _kind(statement: duckdb.Statement) -> str:
+    """The word for its kind; DuckDB has kinds that its own enumeration does not know."""
+    try:
+        return statement.type.name
+    except ValueError:
+        return "another one"
 
 
 def _statements(con: duckdb.DuckDBPyConnection, sql: str) -> list[duckdb.Statement]:
