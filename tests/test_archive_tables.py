@@ -7,13 +7,15 @@ import duckdb
 import pytest
 
 import replay.archive
-from replay.archive import tables
+from replay.archive import Archive, tables
 from replay.archive.compaction import FAN_IN, LARGEST, to_merge
 from replay.archive.manifest import Segment
+from tests.archives import hands, indexed, live
 
 BOOK = (Path(replay.archive.__file__).parent / "TABLES.md").read_text(encoding="utf-8")
 SECTIONS = {
-    part.partition("\n")[0].strip(): part for part in re.split(r"^## ", BOOK, flags=re.M)[1:]
+    part.partition("\n")[0].strip(): part
+    for part in re.split(r"^## ", BOOK.partition("\n## Views\n")[0], flags=re.M)[1:]
 }
 ROW = re.compile(r"^\| (\w+) \| ([A-Z\[\]0-9]+) \| (.+) \|$", re.M)
 
@@ -79,3 +81,20 @@ def test_mostly_retired_segments_are_written_anew() -> None:
     assert to_merge([segment(1, LARGEST, retired=5)]) == []
     worn = segment(2, LARGEST, retired=6)
     assert to_merge([segment(1, LARGEST), worn]) == [worn]
+
+
+def test_the_rows_of_one_hand_are_found_by_its_id(tmp_path: Path) -> None:
+    """`plays_of` and its kin give what the tables give of a hand, also of a log that has grown."""
+    log = live(tmp_path / "log.paipu", hands(2))
+    indexed(tmp_path / "archive", log)
+    indexed(tmp_path / "archive", live(log, hands(4)))
+    with Archive.open(tmp_path / "archive") as archive:
+        ids = [row[0] for row in archive.query("SELECT hand_id FROM hands")]
+        assert sorted(ids) == [row[0] for row in archive.query("SELECT hand_id FROM hand_index")]
+        for table in tables.SEGMENT:
+            for hand_id in (*ids, "0123456789abcdef"):
+                of_it = f"(SELECT * FROM {table} WHERE hand_id = '{hand_id}')"
+                found = f"(FROM {table}_of('{hand_id}'))"
+                assert [*archive.query(f"{of_it} EXCEPT ALL {found}")] == []
+                assert [*archive.query(f"{found} EXCEPT ALL {of_it}")] == []
+        assert len([*archive.query(f"FROM plays_of('{ids[0]}')")]) > 30

@@ -16,6 +16,11 @@ from replay.archive.manifest import ArchiveError, Manifest, Segment
 
 PENDING = "pending"
 """Name of the database in which a segment is being built."""
+HAND_INDEX = "hand_index"
+"""Table of a segment with hands: where each stands, by its id, so that one is found in few blocks.
+
+Ids are digests: in rows that are ordered by log every block holds ids from end to end.
+"""
 _TEMPORARY = ".tmp"
 
 
@@ -59,6 +64,11 @@ def finish(
 ) -> Segment:
     """Write `pending` out whole, close it, make it read-only and durable, give it its name."""
     rows = row_counts(con, kinds)
+    if "hands" in rows:
+        con.execute(
+            f"CREATE TABLE {PENDING}.{HAND_INDEX} AS"
+            f" SELECT hand_id, log_id, hand FROM {PENDING}.hands ORDER BY hand_id"
+        )
     con.execute(f"CHECKPOINT {PENDING}")
     con.execute(f"DETACH {PENDING}")
     temporary = folder / (name + _TEMPORARY)
@@ -108,13 +118,25 @@ def attach(con: duckdb.DuckDBPyConnection, folder: Path, segment: Segment) -> No
 
 
 def create_views(con: duckdb.DuckDBPyConnection, manifest: Manifest, kinds: Iterable[str]) -> None:
-    """One view per table over all segments, without the rows of retired logs."""
+    """One view per table over all segments, without the rows of retired logs.
+
+    And `plays_of(id)` with its kin: the rows of one hand, found without going through all.
+    """
     for table in kinds:
         parts = [_part(table, segment) for segment in manifest.files() if table in segment.rows]
         if parts:
             con.execute(f"CREATE OR REPLACE VIEW {table} AS {' UNION ALL '.join(parts)}")
         else:
             con.execute(tables.create(table, "main"))
+    places = [_part(HAND_INDEX, segment) for segment in manifest.segments]
+    nowhere = "SELECT '' AS hand_id, 0 AS log_id, 0::BIGINT AS hand WHERE false"
+    con.execute(f"CREATE VIEW {HAND_INDEX} AS {' UNION ALL '.join(places) or nowhere}")
+    for table in tables.SEGMENT:
+        con.execute(
+            f"CREATE MACRO {table}_of(id) AS TABLE SELECT * FROM {table}"
+            f" WHERE log_id = (SELECT log_id FROM {HAND_INDEX} WHERE hand_id = id)"
+            f" AND hand = (SELECT hand FROM {HAND_INDEX} WHERE hand_id = id)"
+        )
 
 
 def not_retired(segment: Segment) -> str:
