@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from replay.archive import Archive, named
+from replay.archive import Archive
 from schema.cards import cards_text
 from schema.chaodipi import ChaodipiResult, ChaodipiSettled
 from schema.events import ClimbingSettled, Dealt, Event, Passed
@@ -29,6 +29,7 @@ from schema.items import Hand
 from schema.logfile import open_log
 from tests import archives, builders, chaodipi_logs
 from tests.archives import indexed, live, rows
+from tests.asked import answer
 from tests.wild_logs import wild_log
 
 GAMES = ("chaodipi", "chibi_dagun", "dagong", "gunzi")
@@ -67,13 +68,6 @@ def read(path: Path) -> Hands:
     """The hands of a log."""
     with open(path, "rb") as stream:
         return [item for item in open_log(stream).items() if isinstance(item, Hand)]
-
-
-def answer(archive: Path, name: str) -> list[dict[str, Any]]:
-    """What a named query gives."""
-    with Archive.open(archive) as opened:
-        result = opened.query(named(name).sql)
-        return [dict(zip(result.columns, row, strict=True)) for row in result]
 
 
 def first(events: Sequence[Event], kind: type[Any]) -> Any:

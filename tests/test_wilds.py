@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from replay.archive import named
 from replay.explain import Act, explained, explained_text
 from replay.messages import LANGS, text
 from replay.wilds import wilds_in, wilds_of, wilds_said, wilds_text
@@ -12,6 +11,7 @@ from replay.wording import Words
 from schema.cards import BLACK_JOKER, RED_JOKER, cards_text, parse_cards
 from schema.events import AnyPlay, PlayedAs
 from tests.archives import indexed, rows
+from tests.asked import answer
 from tests.shelled import paipu
 from tests.wild_logs import (
     ANSWER,
@@ -272,11 +272,11 @@ def test_a_play_with_a_declared_reading_counts_as_a_play(archive: Path, folder: 
 
 def test_a_named_query_tells_what_jokers_are_used_for(archive: Path) -> None:
     """By type: plays, jokers in them, how many were declared, and how many nothing beat."""
-    found = {row[:3]: row[3:] for row in rows(archive, named("wild_jokers").sql)}
+    found = answer(archive, "wild_jokers")
     counted = """SELECT count(*), sum(len(wilds)), sum(declared::INTEGER) FROM plays
         WHERE kind = 'triple_chain' AND wilds IS NOT NULL"""
     ((plays, jokers, declared),) = rows(archive, counted)
-    of_kind = [row for key, row in found.items() if key[1] == "triple_chain"]
-    assert sum(row[0] for row in of_kind) == plays
-    assert sum(row[1] for row in of_kind) == jokers
+    of_kind = [row for row in found if row["kind"] == "triple_chain"]
+    assert sum(row["plays"] for row in of_kind) == plays
+    assert sum(row["jokers"] for row in of_kind) == jokers
     assert declared >= 1

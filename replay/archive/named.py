@@ -65,11 +65,6 @@ class NamedQuery(Struct, frozen=True):
     parameters: tuple[Parameter, ...] = ()
     chart: Chart | None = None
 
-    @property
-    def description(self) -> str:
-        """What it answers, in English."""
-        return self.en
-
 
 class HeaderError(ValueError):
     """A .sql file whose header is not as it has to be: which file, line, and what is wrong."""

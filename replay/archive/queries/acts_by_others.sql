@@ -2,7 +2,7 @@
 -- en: Who lets others play: acts by time-out, 托管, bot and server, and their share, by player.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少场 | of the latest so many matches
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=player_id y=share colour=game kind=bar
 WITH latest AS (

@@ -2,7 +2,7 @@
 -- en: What is led: types of first plays of a trick, how often, their share, and how often they win it.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少场 | of the latest so many matches
 -- chart: x=kind y=share colour=game kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids

@@ -1,42 +1,48 @@
--- zh: 对手：和谁对着打了几局，胜率多少。
--- en: Head to head: who played against whom, how many hands, and how often he won.
+-- zh: 对手：某人和谁对着打了几局，胜率多少（默认取局数最多的人）。
+-- en: Head to head: a player, by default whoever played most, against each other: hands, how often he won.
 -- param: player text = | 玩家编号 | player id
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=opponent_id y=win_rate colour=game kind=bar
-WITH decided AS (
+WITH mine AS (
     SELECT
-        h.log_id, h.dealer, h.partner, h.soloist,
+        l.log_id, l.game, l.player_ids, m.player_id,
+        list_position(l.player_ids, m.player_id) - 1 AS seat
+    FROM (SELECT coalesce(:player, (
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        GROUP BY player_id
+        ORDER BY sum(hands) DESC, player_id
+        LIMIT 1
+    )) AS player_id) m
+    JOIN logs l ON list_contains(l.player_ids, m.player_id)
+    WHERE TRUE
+      AND (:game IS NULL OR l.game = :game)
+),
+decided AS (
+    SELECT
+        m.game, m.player_id, m.player_ids, m.seat, h.dealer, h.partner, h.soloist,
         count(*) AS hands,
-        count(*) FILTER (WHERE list_contains(h.winners, coalesce(h.soloist, h.dealer))) AS won
-    FROM hands h
-    JOIN logs l ON l.log_id = h.log_id
+        count(*) FILTER (WHERE list_contains(h.winners, m.seat)) AS won
+    FROM mine m
+    JOIN hands h ON h.log_id = m.log_id
     WHERE len(h.winners) > 0
-  AND (:game IS NULL OR l.game = :game)
-      AND (:player IS NULL OR list_contains(l.player_ids, :player))
-    GROUP BY h.log_id, h.dealer, h.partner, h.soloist
+    GROUP BY ALL
 ),
 met AS (
-    SELECT
-        d.log_id, s.seat, o.seat AS opponent, d.hands,
-        CASE WHEN s.seat IN (coalesce(d.soloist, d.dealer), d.partner)
-             THEN d.won ELSE d.hands - d.won END AS won
+    SELECT d.game, d.player_id, d.player_ids[o.seat + 1] AS opponent_id, d.hands, d.won
     FROM decided d
-    CROSS JOIN (SELECT unnest(range(4)) AS seat) s
-    CROSS JOIN (SELECT unnest(range(4)) AS seat) o
-    WHERE CASE WHEN d.soloist IS NULL
-               THEN (s.seat IN (d.dealer, d.partner)) <> (o.seat IN (d.dealer, d.partner))
-               ELSE (s.seat = d.soloist) <> (o.seat = d.soloist) END
+    JOIN (SELECT unnest(range(4)) AS seat) o
+        ON o.seat <> d.seat
+        AND CASE WHEN d.soloist IS NULL
+                 THEN (d.seat IN (d.dealer, d.partner)) <> (o.seat IN (d.dealer, d.partner))
+                 ELSE d.soloist IN (d.seat, o.seat) END
 )
 SELECT
-    l.game,
-    l.player_ids[m.seat + 1] AS player_id,
-    l.player_ids[m.opponent + 1] AS opponent_id,
-    sum(m.hands) AS hands,
-    round(sum(m.won) / sum(m.hands), 4) AS win_rate
-FROM met m
-JOIN logs l ON l.log_id = m.log_id
-WHERE :player IS NULL OR l.player_ids[m.seat + 1] = :player
-GROUP BY ALL
-ORDER BY hands DESC, l.game, player_id, opponent_id
+    game, player_id, opponent_id,
+    sum(hands) AS hands,
+    round(sum(won) / sum(hands), 4) AS win_rate
+FROM met
+GROUP BY game, player_id, opponent_id
+ORDER BY hands DESC, game, opponent_id
 LIMIT :n

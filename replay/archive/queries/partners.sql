@@ -1,43 +1,50 @@
--- zh: 搭档：和谁一家打了几局，胜率多少。
--- en: Partners: who played with whom, how many hands, and how often they won.
+-- zh: 搭档：某人和谁一家打了几局，胜率多少（默认取局数最多的人）。
+-- en: Partners of a player, by default of whoever played most: hands together, and how often they won.
 -- param: player text = | 玩家编号 | player id
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=partner_id y=win_rate colour=game kind=bar
-WITH decided AS (
+WITH mine AS (
     SELECT
-        h.log_id, h.dealer, h.partner,
-        count(*) AS hands,
-        count(*) FILTER (WHERE list_contains(h.winners, h.dealer)) AS won
-    FROM hands h
-    JOIN logs l ON l.log_id = h.log_id
-    WHERE len(h.winners) > 0 AND h.partner IS NOT NULL
-  AND (:game IS NULL OR l.game = :game)
-      AND (:player IS NULL OR list_contains(l.player_ids, :player))
-    GROUP BY h.log_id, h.dealer, h.partner
+        l.log_id, l.game, l.player_ids, m.player_id,
+        list_position(l.player_ids, m.player_id) - 1 AS seat
+    FROM (SELECT coalesce(:player, (
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        GROUP BY player_id
+        ORDER BY sum(hands) DESC, player_id
+        LIMIT 1
+    )) AS player_id) m
+    JOIN logs l ON list_contains(l.player_ids, m.player_id)
+    WHERE TRUE
+      AND (:game IS NULL OR l.game = :game)
 ),
-pairs AS (
+decided AS (
     SELECT
-        d.log_id, s.seat, d.hands,
-        s.seat IN (d.dealer, d.partner) AS is_dealers,
-        CASE
-            WHEN s.seat = d.dealer THEN d.partner
-            WHEN s.seat = d.partner THEN d.dealer
-            ELSE 6 - d.dealer - d.partner - s.seat
-        END AS partner,
-        CASE WHEN is_dealers THEN d.won ELSE d.hands - d.won END AS won
-    FROM decided d
-    CROSS JOIN (SELECT unnest(range(4)) AS seat) s
+        m.game, m.player_id, m.player_ids, m.seat, h.dealer, h.partner, h.soloist,
+        count(*) AS hands,
+        count(*) FILTER (WHERE list_contains(h.winners, m.seat)) AS won
+    FROM mine m
+    JOIN hands h ON h.log_id = m.log_id
+    WHERE len(h.winners) > 0
+    GROUP BY ALL
+),
+together AS (
+    SELECT
+        game, player_id, hands, won,
+        player_ids[1 + CASE
+            WHEN seat = dealer THEN partner
+            WHEN seat = partner THEN dealer
+            ELSE 6 - dealer - partner - seat
+        END] AS partner_id
+    FROM decided
+    WHERE partner IS NOT NULL
 )
 SELECT
-    l.game,
-    l.player_ids[p.seat + 1] AS player_id,
-    l.player_ids[p.partner + 1] AS partner_id,
-    sum(p.hands) AS hands,
-    round(sum(p.won) / sum(p.hands), 4) AS win_rate
-FROM pairs p
-JOIN logs l ON l.log_id = p.log_id
-WHERE :player IS NULL OR l.player_ids[p.seat + 1] = :player
-GROUP BY ALL
-ORDER BY hands DESC, l.game, player_id, partner_id
+    game, player_id, partner_id,
+    sum(hands) AS hands,
+    round(sum(won) / sum(hands), 4) AS win_rate
+FROM together
+GROUP BY game, player_id, partner_id
+ORDER BY hands DESC, game, partner_id
 LIMIT :n

@@ -1,10 +1,9 @@
--- zh: 玩家名片：每种游戏、每个角色打了几局，胜率、得分、抓分、一游率、发到几张王。
--- en: A player by game and role: hands, share won, coins, points captured, how often first out, jokers dealt.
+-- zh: 玩家名片：某人每种游戏、每个角色的局数、胜率、得分、一游率、王（默认取局数最多的人）。
+-- en: A player by game and role, by default whoever played most: hands, wins, coins, points, jokers dealt.
 -- param: player text = | 玩家编号 | player id
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
--- param: n integer = 1000 | 行数 | rows at most
 -- chart: x=role y=win_rate colour=game kind=bar
 SELECT
     l.game,
@@ -21,10 +20,15 @@ SELECT
 FROM seats s
 JOIN logs l ON l.log_id = s.log_id
 WHERE s.won IS NOT NULL
-  AND (:player IS NULL OR s.player_id = :player)
+  AND s.player_id = coalesce(:player, (
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        GROUP BY player_id
+        ORDER BY sum(hands) DESC, player_id
+        LIMIT 1
+    ))
   AND (:game IS NULL OR l.game = :game)
   AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
   AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
 GROUP BY l.game, s.player_id, s.role
-ORDER BY l.game, s.player_id, s.role
-LIMIT :n
+ORDER BY l.game, s.role

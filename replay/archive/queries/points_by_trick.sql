@@ -1,7 +1,16 @@
--- zh: 分在第几轮：每一轮平均有多少分，首出的人赢下多少次。
+-- zh: 分在第几轮（最近若干场）：每一轮平均有多少分，首出的人赢下多少次。
 -- en: Points by the number of the trick in its hand, and how often the leader wins it.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
 -- chart: x=trick y=points colour=game kind=line
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IS NOT NULL
+      AND (:game IS NULL OR game = :game)
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+)
 SELECT
     l.game,
     t.trick,
@@ -10,8 +19,7 @@ SELECT
     round(avg((t.winner = t.leader)::INTEGER), 4) AS leader_wins,
     round(avg(t.plays), 2) AS plays
 FROM tricks t
-JOIN logs l ON l.log_id = t.log_id
+JOIN latest l ON l.log_id = t.log_id
 WHERE t.winner IS NOT NULL
-  AND (:game IS NULL OR l.game = :game)
 GROUP BY l.game, t.trick
 ORDER BY l.game, t.trick

@@ -1,9 +1,16 @@
--- zh: 发牌公平吗：按座位看胜率、抓分、得分、王和奖励，各座应当差不多。
+-- zh: 发牌公平吗（最近若干场）：按座位看胜率、抓分、得分、王和奖励，各座应当差不多。
 -- en: Is the deal fair? Wins, points, coins, jokers and bonuses by seat: all should be about equal.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: since date = | 比赛开始日期从 | matches begun from this day on
--- param: until date = | 比赛开始日期到 | matches begun up to this day
+-- param: matches integer = 10000 | 最近多少场 | of the latest so many matches
 -- chart: x=seat y=win_rate colour=game kind=bar
+WITH latest AS (
+    SELECT log_id, game, player_ids
+    FROM logs
+    WHERE game IS NOT NULL
+      AND (:game IS NULL OR game = :game)
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+)
 SELECT
     l.game,
     s.seat,
@@ -14,10 +21,7 @@ SELECT
     round(avg(s.dealt_counts[53] + s.dealt_counts[54]), 4) AS jokers_dealt,
     count(*) FILTER (WHERE s.bonus > 0) AS bonus_deals
 FROM seats s
-JOIN logs l ON l.log_id = s.log_id
+JOIN latest l ON l.log_id = s.log_id
 WHERE s.won IS NOT NULL
-  AND (:game IS NULL OR l.game = :game)
-  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
 GROUP BY l.game, s.seat
 ORDER BY l.game, s.seat

@@ -2,7 +2,7 @@
 -- en: The acts that took longest: who, how many seconds, and what he did.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少场 | of the latest so many matches
 -- param: n integer = 20 | 行数 | rows at most
 WITH latest AS (
     SELECT log_id, game, player_ids

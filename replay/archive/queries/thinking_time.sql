@@ -2,7 +2,7 @@
 -- en: How long each player thinks (seconds, median and longest), leading and following, and who acts for him.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少场 | of the latest so many matches
 -- chart: x=player_id y=median_seconds colour=leading kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids

@@ -1,5 +1,7 @@
--- zh: 四副滚子进贡：按级别，应进、实进、还贡。
+-- zh: 四副滚子进贡：按级别，平均每局应进、实进、王、还贡里的分牌。
 -- en: 四副滚子: tribute (进贡) by level of the hand, a hand on average: due, paid and returned.
+-- param: player text = | 玩家编号 | player id
+-- chart: x=level y=cards_paid kind=bar
 SELECT
     h.level,
     count(*) AS hands,
@@ -11,8 +13,10 @@ SELECT
     round(avg(coalesce(len(regexp_extract_all(r.cards, '[5TK][dchs]')), 0)), 2)
         AS point_cards_returned
 FROM hands h
-LEFT JOIN tributes t ON t.hand_id = h.hand_id AND t.kind = 'paid'
-LEFT JOIN tributes r ON r.hand_id = h.hand_id AND r.kind = 'returned'
+JOIN logs l ON l.log_id = h.log_id
+LEFT JOIN tributes t ON t.log_id = h.log_id AND t.hand = h.hand AND t.kind = 'paid'
+LEFT JOIN tributes r ON r.log_id = h.log_id AND r.hand = h.hand AND r.kind = 'returned'
 WHERE h.game = 'gunzi' AND h.result IS NOT NULL AND h.hand_no > 1
+  AND (:player IS NULL OR :player IN (l.player_ids[t.seat + 1], l.player_ids[t.receiver + 1]))
 GROUP BY h.level
 ORDER BY strpos('23456789TJQKAF', h.level)

@@ -1,7 +1,7 @@
 -- zh: 癞子的用法（最近若干场）：配成什么牌型、用几张、有没有声明、有没有人压。
 -- en: Wild jokers (癞子): in which types they are used, how many, who declares, and how often nothing beat them.
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 1000 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少场 | of the latest so many matches
 -- chart: x=kind y=plays colour=size kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids
