@@ -6,13 +6,12 @@ What is alike stands as conditions; what could be, in comments, so that one stro
 from collections.abc import Iterator
 from typing import Any
 
-import duckdb
 from msgspec import Struct
 
 from replay.messages import text
+from replay.reader.listing import Cursor, place_of
 from replay.reader.pages import NotFound
 
-Cursor = duckdb.DuckDBPyConnection
 _MOST = 1000
 _OF_A_HAND = ("game", "result", "aborted", "mode", "called")
 _PERHAPS = ("fan", "level", "trump", "effect", "bottom_fate", "rung")
@@ -57,10 +56,11 @@ def sql_for(con: Cursor, hand_id: str, event: int | None, lang: str) -> str:
 
     NotFound if the archive has no such hand.
     """
-    found = con.execute("SELECT * FROM hands WHERE hand_id = ?", [hand_id])
-    hand = _row(found)
-    if hand is None:
+    place = place_of(con, hand_id)
+    if place is None:
         raise NotFound("hand", hand_id)
+    hand = _row(con.execute("SELECT * FROM hands WHERE log_id = ? AND hand = ?", list(place)))
+    assert hand is not None, "the index lists the hands that are there"
     if event is not None:
         for kind in _EVENTS:
             row = _row(_at(con, kind.table, hand, event))

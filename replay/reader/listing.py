@@ -104,9 +104,9 @@ def first_of_log(con: Cursor, log_id: int, most: int) -> tuple[HandRow, ...]:
 
 
 def place_of(con: Cursor, hand_id: str) -> Place | None:
-    """Where a hand stands; None if it is not there."""
+    """Where a hand stands; None if it is not there. All of it is then found by that."""
     found: list[Place] = con.execute(
-        "SELECT log_id, hand FROM hands WHERE hand_id = ? LIMIT 1", [hand_id]
+        "SELECT log_id, hand FROM hand_index WHERE hand_id = ? LIMIT 1", [hand_id]
     ).fetchall()
     return found[0] if found else None
 
