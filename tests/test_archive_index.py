@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from replay.archive import ArchiveError, index
+from replay.archive import ArchiveError, Change, Progress, index
 from schema.events import HandStarted
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
@@ -200,7 +200,8 @@ def test_events_of_a_hand_in_progress_change_nothing_but_what_is_said_of_the_fil
     log = live(logs / "a.paipu", hands(2)[:1])
     indexed(archive, logs)
     live(log, [hands(2)[0], hands(2)[1][:10]])
-    assert indexed(archive, logs).copies == 1
+    summary = indexed(archive, logs)
+    assert (summary.rewritten, summary.changes) == (1, [Change("rewritten", str(log), str(log))])
     found = rows(archive, "SELECT log_id, hands, in_progress, bytes FROM logs")
     assert found == [(1, 1, True, log.stat().st_size)]
     assert rows(archive, "SELECT log_id, standing FROM files") == [(1, "indexed")]
@@ -211,7 +212,7 @@ def test_a_file_sealed_in_its_place_is_the_same_log(logs: Path, archive: Path) -
     live(logs / "a.paipu", hands(2))
     indexed(archive, logs)
     archives.sealed(logs / "a.paipu", hands(2))
-    assert indexed(archive, logs).copies == 1
+    assert indexed(archive, logs).rewritten == 1
     assert rows(archive, "SELECT log_id, form, hands FROM logs") == [(1, "sealed", 2)]
 
 
@@ -271,40 +272,6 @@ def test_an_intact_copy_takes_the_place_of_a_damaged_one(logs: Path, archive: Pa
     assert rows(archive, "SELECT count(*) FROM findings") == [(0,)]
 
 
-def test_a_deleted_log_stays_in_the_archive(logs: Path, archive: Path) -> None:
-    """The archive keeps the hands and the path where the log was seen last."""
-    log = live(logs / "a.paipu", hands(2))
-    indexed(archive, logs)
-    log.unlink()
-    before = contents(archive)
-    assert indexed(archive, logs).files == 0
-    assert contents(archive) == before
-    assert rows(archive, "SELECT path FROM logs") == [(str(log),)]
-
-
-def test_a_moved_log_is_found_again(logs: Path, archive: Path) -> None:
-    """At a new path, the old one gone: the same log, which is now said to be there."""
-    log = live(logs / "a.paipu", hands(2))
-    indexed(archive, logs)
-    log.rename(logs / "moved.paipu")
-    summary = indexed(archive, logs)
-    assert (summary.copies, summary.added) == (1, 0)
-    assert rows(archive, "SELECT path FROM logs") == [(str(logs / "moved.paipu"),)]
-    assert rows(archive, COUNTS) == [(1, 2, 8, 2, 2)]
-
-
-def test_a_file_that_becomes_another_log_leaves_the_first_in_place(
-    logs: Path, archive: Path
-) -> None:
-    """A path reused for another match: both matches stand, the path belongs to the second."""
-    log = live(logs / "a.paipu", hands(1))
-    indexed(archive, logs)
-    live(log, hands(1, seed=2), 2)
-    indexed(archive, logs)
-    assert rows(archive, COUNTS) == [(2, 2, 8, 2, 2)]
-    assert rows(archive, "SELECT log_id FROM files") == [(2,)]
-
-
 def test_an_empty_log_is_a_log(logs: Path, archive: Path) -> None:
     """A match that has just begun has no hands yet, and grows when it has."""
     live(logs / "a.paipu", [])
@@ -336,11 +303,16 @@ def test_progress_counts_every_file_once(logs: Path, archive: Path) -> None:
     live(logs / "a.paipu", hands(1))
     live(logs / "b.paipu", hands(1))
     (logs / "c.paipu").write_bytes(b"?")
-    seen: list[tuple[int, int, str]] = []
-    index(archive, [logs], progress=lambda done, total, path: seen.append((done, total, path)))
-    assert [done for done, _, _ in seen] == [1, 2, 3]
-    assert {total for _, total, _ in seen} == {3}
-    assert {Path(path).name for _, _, path in seen} == {"a.paipu", "b.paipu", "c.paipu"}
+    seen: list[Progress] = []
+    index(archive, [logs], progress=seen.append)
+    done = [told for told in seen if told.path]
+    assert [told.files for told in done] == [1, 2, 3]
+    assert {Path(told.path).name for told in done} == {"a.paipu", "b.paipu", "c.paipu"}
+    size = sum(path.stat().st_size for path in logs.iterdir())
+    assert {(told.n_files, told.n_bytes) for told in seen} == {(3, size)}
+    last = seen[-1]
+    assert (last.bytes, last.hands) == (size, 1)
+    assert rows(archive, "SELECT count(*) FROM plays") == [(last.plays,)]
 
 
 def test_only_logs_are_looked_for_in_folders(logs: Path, archive: Path) -> None:

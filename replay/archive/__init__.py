@@ -1,8 +1,9 @@
 """Archive: logs verified once and kept as DuckDB tables, to be asked in SQL. See TABLES.md."""
 
 from replay.archive.asking import Answer, Asker
+from replay.archive.changes import Change, Progress, Summary
 from replay.archive.check import Check, check
-from replay.archive.indexing import Summary, index
+from replay.archive.indexing import Manner, index
 from replay.archive.manifest import ArchiveError, is_archive
 from replay.archive.named import NamedQuery, named, named_queries
 from replay.archive.query import Archive, Result
@@ -14,10 +15,13 @@ __all__ = [
     "Archive",
     "ArchiveError",
     "Asker",
+    "Change",
     "Check",
     "Limits",
+    "Manner",
     "NamedQuery",
     "Page",
+    "Progress",
     "QueryError",
     "Question",
     "Result",

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import stat
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
@@ -16,6 +17,7 @@ from replay.archive.columns import Batch, Owner
 from replay.archive.paths import on_disk
 from replay.archive.plan import Fingerprint
 from replay.archive.rows import HandRows
+from replay.archive.stamps import Stamp, stamp_of
 from replay.findings import Finding, hand_id
 from replay.verify import HandResult, judged
 from schema.damage import Damage, LogError
@@ -70,21 +72,31 @@ def _without_waiting(path: str, flags: int) -> int:
 
 def glance(path: str, known: Collection[str]) -> Fingerprint:
     """What stands at `path`, its hands aside; bytes whose digest is `known` are only hashed."""
-    size, digest = 0, ""
+    size, digest, stamp = 0, "", None
     try:
         with _opened(path) as stream:
+            before = stamp_of(os.fstat(stream.fileno())), time.time_ns()
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
+            stamp = _trusted(*before, size)
             if digest in known:
-                return Fingerprint(path, size, digest)
+                return Fingerprint(path, size, digest, stamp=stamp)
             stream.seek(0)
             log = open_log(stream)
     except LogError as error:
-        return Fingerprint(path, size, digest, damage=error.damage)
+        return Fingerprint(path, size, digest, damage=error.damage, stamp=stamp)
     except OSError as error:
         return Fingerprint(path, 0, "", error=error.strerror or str(error))
     file_id, leaf = log.head.file_id.hex(), log.head_leaf.hex()
-    return Fingerprint(path, size, digest, log.form, file_id, leaf)
+    return Fingerprint(path, size, digest, log.form, file_id, leaf, stamp=stamp)
+
+
+def _trusted(stamp: Stamp, now: int, size: int) -> Stamp | None:
+    """The stamp from before the bytes were read, if what is changed since cannot have the same.
+
+    What is not, is read again by the next run: that is a little late, and never wrong.
+    """
+    return stamp if stamp.bytes == size and stamp.is_sure(now) else None
 
 
 def identify(file: Fingerprint) -> Fingerprint:

@@ -55,7 +55,10 @@ FILES: Columns = (
     ("form", "VARCHAR"),
     ("bytes", "BIGINT"),
     ("sha256", "VARCHAR"),
+    ("modified_ns", "BIGINT"),
+    ("changed_ns", "BIGINT"),
     ("seen_at", "TIMESTAMP"),
+    ("gone_at", "TIMESTAMP"),
 )
 
 _OF_A_HAND: Columns = (("hand_id", "VARCHAR"), ("log_id", "INTEGER"), ("hand", "BIGINT"))

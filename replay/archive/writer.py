@@ -4,7 +4,6 @@ Until `commit` nothing that a reader can see has changed; a writer that is kille
 files that MANIFEST does not list, and the next writer removes them.
 """
 
-import fcntl
 import os
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -16,23 +15,28 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from replay.archive import catalogue, segments, tables
+from replay.archive import catalogue, locking, segments, tables
 from replay.archive import manifest as manifests
-from replay.archive.catalogue import FileRow
+from replay.archive.catalogue import Delta, FileRow
 from replay.archive.compaction import to_merge
-from replay.archive.manifest import ArchiveError, Manifest, Segment, sync_folder
-from replay.archive.plan import Known, KnownLog
+from replay.archive.locking import Waiting
+from replay.archive.manifest import Manifest, Segment, sync_folder
+from replay.archive.plan import Fingerprint, Known, KnownFile, KnownLog
+from replay.archive.stamps import Stamp
 
-LOCK = "LOCK"
 TRANSACTION_ROWS = 400_000
 """Rows after which a transaction on the segment ends: DuckDB holds on to Arrow rows until then."""
+STAMPS_WORTH = 1 << 26
+"""Bytes read in vain from which on it is worth a commit that the next run need not read them."""
 
 
 class Writer:
     """A locked archive folder, made if there was none; use as a context manager."""
 
-    def __init__(self, folder: Path) -> None:
-        """Lock the folder; ArchiveError if it is no archive or another process has the lock.
+    def __init__(
+        self, folder: Path, seconds: float = 0.0, waiting: Waiting = locking.in_silence
+    ) -> None:
+        """Lock the folder; ArchiveError if it is no archive, Busy if it stays another's `seconds`.
 
         Until the end every file that this process makes is its owner's alone, those included
         that DuckDB makes: an archive holds whole decks, as logs do.
@@ -41,7 +45,7 @@ class Writer:
         self.folder = folder
         self._umask = os.umask(0o077)
         try:
-            self._lock = _locked(folder)
+            self._lock = locking.locked(folder, seconds, waiting)
             try:
                 self._open()
             except BaseException:
@@ -57,18 +61,24 @@ class Writer:
         self.manifest = manifests.read(self.folder)
         segments.clean(self.folder, self.manifest)
         self._con = duckdb.connect(":memory:")
-        self._logs: list[dict[str, Any]] = []
-        self._files: list[FileRow] = []
-        self._replaced: dict[int, int] = {}
-        self._hands: dict[str, int] = {}
+        self.delta = Delta()
+        """What the next commit changes in the catalogue."""
+        self.is_pruning = False
+        """Whether hands were taken out that other logs hold too and that are being read again."""
+        self._unread = 0
+        self._hands: dict[int, list[str]] = {}
+        self._holders: dict[str, int] = {}
+        self._dropped: set[int] = set()
         self._pending: str | None = None
         self._uncommitted = 0
         self.pending_plays = 0
         """Rows of plays in the segment being built."""
-        for segment in self.manifest.segments:
+        catalogue.begin(self._con)
+        for segment in self.manifest.files():
             segments.attach(self._con, self.folder, segment)
-        catalogue.load(self._con, self.folder, self.manifest)
-        self.known = self._known()
+        self.known = Known(
+            self.manifest.next_log, lambda file_id: self._logs_of([file_id])[file_id]
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -86,33 +96,58 @@ class Writer:
         os.close(self._lock)
         os.umask(self._umask)
 
-    def _known(self) -> Known:
-        known = Known(self.manifest.next_log, self._stored_logs)
-        rows = self._con.execute("SELECT path, sha256, log_id, standing FROM files").fetchall()
-        for path, digest, log_id, standing in rows:
-            known.add_file(path, digest, log_id, standing)
-        return known
+    @property
+    def stored(self) -> str:
+        """The database in which the last commit's `logs` and `files` stand."""
+        made = self.manifest.catalogue
+        return catalogue.NOTHING if made is None else segments.alias(made.name)
+
+    def asked(self, sql: str, **arriving: pa.Table) -> list[tuple[Any, ...]]:
+        """Rows out of `{stored}.logs` and `{stored}.files`; the tables given can be named too."""
+        return catalogue.found(self._con, sql.format(stored=self.stored), arriving)
+
+    def recall(self, files: Sequence[Fingerprint]) -> None:
+        """Let `known` have what the archive knows of these files, their bytes and matches."""
+        paths = pa.table({"path": pa.array([file.path for file in files], pa.string())})
+        sums = pa.table({"sha256": pa.array([f.sha256 for f in files if f.sha256], pa.string())})
+        by_path = self.asked(_RECALLED.format("SEMI JOIN wanted USING (path)"), wanted=paths)
+        by_sum = self.asked(_RECALLED.format("SEMI JOIN wanted USING (sha256)"), wanted=sums)
+        self.known.recall(self._still(by_path), self._still(by_sum))
+        new = {f.file_id for f in files if f.is_log and self.known.with_bytes(f.sha256) is None}
+        self.known.recall_logs(self._logs_of(sorted(new)))
+
+    def _still(self, rows: Iterable[tuple[Any, ...]]) -> list[KnownFile]:
+        """Files as stored, without those that are taken out."""
+        replaced, out = self.delta.replaced, self.delta.out
+        files = (
+            KnownFile(path, digest, log_id, standing, at, is_gone, _stamp(*times))
+            for path, digest, log_id, standing, at, is_gone, *times in rows
+        )
+        return [f for f in files if f.path not in out and replaced.get(f.log_id, 0) is not None]
 
     def _stored_logs(self, file_id: str) -> list[KnownLog]:
-        found = self._con.execute(
-            "SELECT log_id, path, head_leaf, hand_ids, damaged FROM logs WHERE file_id = ?"
-            " ORDER BY log_id",
-            [file_id],
-        ).fetchall()
-        return [
-            KnownLog(log_id, path, frozenset((leaf, *ids)), damaged)
-            for log_id, path, leaf, ids, damaged in found
-        ]
+        return self._logs_of([file_id])[file_id]
+
+    def _logs_of(self, file_ids: Sequence[str]) -> dict[str, list[KnownLog]]:
+        """The logs with these file ids; those that were replaced since the commit left out."""
+        found: dict[str, list[KnownLog]] = {file_id: [] for file_id in file_ids}
+        if found:
+            wanted = pa.table({"file_id": pa.array(file_ids, pa.string())})
+            for file_id, log_id, path, leaf, ids, damaged in self.asked(_LOGS, wanted=wanted):
+                if log_id not in self.delta.replaced:
+                    log = KnownLog(log_id, path, frozenset((leaf, *ids)), damaged)
+                    found[file_id].append(log)
+        return found
 
     def holders(self, hand_ids: Iterable[str]) -> dict[str, int]:
         """Which of these hands are stored, and under which log; of several rows, the first."""
         wanted = list(hand_ids)
-        found = {hand_id: self._hands[hand_id] for hand_id in wanted if hand_id in self._hands}
+        found = {hand_id: self._holders[hand_id] for hand_id in wanted if hand_id in self._holders}
         if wanted and self.manifest.segments:
-            self._con.register("wanted", pa.table({"hand_id": pa.array(wanted, pa.string())}))
-            rows = self._con.execute(self._holders_query()).fetchall()
-            self._con.unregister("wanted")
-            found.update(rows)
+            table = pa.table({"hand_id": pa.array(wanted, pa.string())})
+            rows = catalogue.found(self._con, self._holders_query(), {"wanted": table})
+            out = self.delta.replaced
+            found.update((hand, log) for hand, log in rows if out.get(log, 0) is not None)
         return found
 
     def _holders_query(self) -> str:
@@ -122,10 +157,10 @@ class Writer:
             parts.append(part + segments.not_retired(segment))
         return f"SELECT * FROM ({' UNION ALL '.join(parts)}) SEMI JOIN wanted USING (hand_id)"
 
-    def note_hands(self, hand_ids: Iterable[str], log_id: int) -> None:
+    def note_hands(self, hand_ids: Sequence[str], log_id: int) -> None:
         """These hands are being stored under `log_id`, in the segment being built."""
-        for hand_id in hand_ids:
-            self._hands[hand_id] = log_id
+        self._hands[log_id] = list(hand_ids)
+        self._holders.update(dict.fromkeys(hand_ids, log_id))
 
     def add(self, table: str, rows: pa.Table) -> None:
         """Append rows to a table of the segment being built."""
@@ -143,49 +178,79 @@ class Writer:
         self._con.unregister("arriving")
 
     def drop(self, log_id: int) -> None:
-        """Take the rows of a log out of the segment being built."""
-        self._hands = {hand: log for hand, log in self._hands.items() if log != log_id}
-        if self._pending is not None:
-            for table in tables.SEGMENT:
-                self._con.execute(
-                    f"DELETE FROM {segments.PENDING}.{table} WHERE log_id = ?", [log_id]
-                )
+        """The rows of this log do not count; they go when the segment is finished."""
+        for hand_id in self._hands.pop(log_id, ()):
+            if self._holders.get(hand_id) == log_id:
+                del self._holders[hand_id]
+        self._dropped.add(log_id)
 
     def add_log(self, row: dict[str, Any]) -> None:
         """A row for `logs`; columns it does not name are NULL."""
-        self._logs.append(row)
+        self.delta.logs[row["log_id"]] = row
 
     def add_file(self, row: FileRow) -> None:
         """A row for `files`, in place of the one that the path had."""
-        self._files.append(row)
+        self.delta.add_file(row)
+
+    def add_stamp(self, path: str, stamp: Stamp) -> None:
+        """A file that was read had not changed; with this stamp it need not be read again."""
+        self.delta.stamps[path] = stamp
+        self._unread += stamp.bytes
+
+    def move(self, log_id: int, old: str, new: str) -> None:
+        """A log that was read at `old`, where nothing is any more, stands at `new`."""
+        self.delta.moved[log_id] = new
+        self.delta.out.add(old)
 
     def replace_logs(self, old: Sequence[int], new: int) -> None:
         """The log `new` holds everything that these held: they are no longer shown."""
         for log_id in old:
-            self._replaced[log_id] = new
-            if any(row["log_id"] == log_id for row in self._logs):
-                self._logs = [row for row in self._logs if row["log_id"] != log_id]
+            self.delta.replaced[log_id] = new
+            if self.delta.logs.pop(log_id, None) is not None:
                 self.drop(log_id)
+
+    def forget(self, logs: Iterable[int], paths: Iterable[str]) -> None:
+        """Take logs out, and what was known of these paths; right after a commit only."""
+        assert not self.delta.logs, "nothing hangs on what is taken out"
+        self.is_pruning = True
+        self.delta.replaced.update(dict.fromkeys(logs))
+        self.delta.out.update(paths)
 
     def commit(self, now: datetime) -> None:
         """Make all that was added the archive's, in one step; nothing to add changes nothing."""
-        if not (self._logs or self._files):
+        if self.delta.is_empty() and self._unread < STAMPS_WORTH:
+            self._discard()
             return
-        made = self._finish(sorted(row["log_id"] for row in self._logs)) if self._pending else None
-        catalogue.update(self._con, self._logs, self._files, self._replaced, now)
-        kept = tuple(_retire(old, self._replaced) for old in self.manifest.segments)
-        self._publish((*kept, made) if made else kept)
-        if made:
-            segments.attach(self._con, self.folder, made)
-        self._logs, self._files, self._replaced, self._hands = [], [], {}, {}
-        self.pending_plays = 0
+        made = self._finish(sorted(self.delta.logs)) if self._pending else None
+        kept = tuple(_retire(old, self.delta.replaced) for old in self.manifest.segments)
+        number = self.manifest.next_file + 1
+        name = f"logs-{number:06d}.duckdb"
+        listed = catalogue.write(self._con, self.folder, name, self.stored, self.delta, now)
+        new = (made,) if made and made.logs else ()
+        before = self.manifest.catalogue
+        self._publish(listed, (*kept, *new))
+        for segment in (listed, *new):
+            segments.attach(self._con, self.folder, segment)
+        if before is not None:
+            self._con.execute(f"DETACH {segments.alias(before.name)}")
+        self.delta, self._unread, self._hands, self._holders = Delta(), 0, {}, {}
+        self.is_pruning = False
         self.known.stored()
 
-    def _publish(self, data: tuple[Segment, ...]) -> None:
-        """Write the catalogue anew and make it and `data` all that the archive consists of."""
-        number = self.manifest.next_file + 1
-        made = catalogue.write(self._con, self.folder, f"logs-{number:06d}.duckdb")
-        self.manifest = Manifest(manifests.FORMAT, made, data, number + 1, self.known.next_log)
+    def _discard(self) -> None:
+        """Nothing came of what was begun."""
+        if self._pending is not None:
+            self._con.execute("ROLLBACK")
+            self._con.execute(f"DETACH {segments.PENDING}")
+            segments.remove_pending(self.folder, self._pending)
+            self._pending = None
+        self._dropped.clear()
+        self.pending_plays = 0
+
+    def _publish(self, listed: Segment | None, data: tuple[Segment, ...]) -> None:
+        """Make the catalogue `listed` and `data` all that the archive consists of."""
+        number = self.manifest.next_file + 2
+        self.manifest = Manifest(manifests.FORMAT, listed, data, number, self.known.next_log)
         sync_folder(self.folder)
         manifests.replace(self.folder, self.manifest)
         segments.clean(self.folder, self.manifest)
@@ -203,7 +268,7 @@ class Writer:
         merged = [self._copied(group, ids)] if ids else []
         place = self.manifest.segments.index(group[0])
         rest = [segment for segment in self.manifest.segments if segment not in group]
-        self._publish((*rest[:place], *merged, *rest[place:]))
+        self._publish(self.manifest.catalogue, (*rest[:place], *merged, *rest[place:]))
         for segment in group:
             self._con.execute(f"DETACH {segments.alias(segment.name)}")
         for segment in merged:
@@ -225,40 +290,34 @@ class Writer:
 
     def _finish(self, log_ids: Iterable[int]) -> Segment:
         assert self._pending is not None, "a segment is being built"
+        if self._dropped:
+            gone = ", ".join(map(str, sorted(self._dropped)))
+            for table in tables.SEGMENT:
+                self._con.execute(
+                    f"DELETE FROM {segments.PENDING}.{table} WHERE log_id IN ({gone})"
+                )
         self._con.execute("COMMIT")
         made = segments.finish(self._con, self.folder, self._pending, tables.SEGMENT)
         self._pending = None
+        self._dropped.clear()
+        self.pending_plays = 0
         return msgspec.structs.replace(made, logs=_runs(log_ids))
 
 
-def _locked(folder: Path) -> int:
-    """The archive's lock, held until closed or until this process ends."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not manifests.is_archive(folder) and not _is_free(folder):
-            raise ArchiveError(
-                f"{folder} is neither an archive (it has no {manifests.NAME}) nor empty"
-            )
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise ArchiveError(f"{folder} cannot be written: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip() or "unknown"
-        os.close(lock)
-        raise ArchiveError(
-            f"{folder} is being written by another process (number {holder}); "
-            "reading is possible meanwhile, indexing is not"
-        ) from None
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock
+_RECALLED = """
+    SELECT f.path, f.sha256, f.log_id, f.standing, l.path, f.gone_at IS NOT NULL,
+        f.bytes, f.modified_ns, f.changed_ns
+    FROM (FROM {{stored}}.files {}) AS f JOIN {{stored}}.logs AS l USING (log_id)
+    ORDER BY f.path
+"""
+_LOGS = """
+    SELECT file_id, log_id, path, head_leaf, hand_ids, damaged
+    FROM {stored}.logs SEMI JOIN wanted USING (file_id) ORDER BY log_id
+"""
 
 
-def _is_free(folder: Path) -> bool:
-    """Whether an archive may be made here: empty, or given up before its first MANIFEST."""
-    return all(path.name in (LOCK, f"{manifests.NAME}.tmp") for path in folder.iterdir())
+def _stamp(size: int, modified: int | None, changed: int | None) -> Stamp | None:
+    return None if modified is None or changed is None else Stamp(size, modified, changed)
 
 
 def _retire(segment: Segment, replaced: Iterable[int]) -> Segment:

@@ -1,12 +1,14 @@
-"""`paipu index`: an archive brought up to date with logs."""
+"""`paipu index`: an archive brought up to date with logs, once or for as long as it runs."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from replay.commands import shell
+from replay.commands import shell, signals
 from replay.commands.archive import said
 from replay.commands.meter import Meter
 from replay.folder import STDIN, Problem, is_archive
@@ -14,34 +16,45 @@ from replay.report import builtins, json_text
 from replay.wording import Words, plain
 
 if TYPE_CHECKING:
-    from replay.archive import Summary
-    from replay.archive.indexing import Hire
+    from replay.archive import Change, Manner, Progress, Summary
+    from replay.archive.indexing import HireFor
 
-
-def indexed(archive: str, paths: Sequence[str], jobs: int, hire: "Hire | None" = None) -> "Summary":
-    """Bring an archive up to date with logs; Problem, ArchiveError."""
-    from replay.archive import index
-
-    for path in paths:
-        if path == STDIN:
-            raise Problem("index_stdin")
-        if is_archive(path):
-            raise Problem("archive", path=path)
-    with Meter(1) as meter:
-        return index(archive, paths, jobs, lambda done, total, _: meter.reach(done, total), hire)
-
-
-def scheduled(archive: str, paths: Sequence[str], jobs: int | None, scheduler: str) -> "Summary":
-    """The same by the workers of a Dask cluster; ClusterError too."""
-    from replay.archive.scheduled import MODULE, Scheduled
-
-    with shell.cluster_at(scheduler, jobs, MODULE) as cluster:
-        return indexed(archive, paths, 1, partial(Scheduled, cluster))
+_COUNTS = (
+    "added",
+    "grown",
+    "rewritten",
+    "unchanged",
+    "copies",
+    "moved",
+    "vanished",
+    "forgotten",
+    "conflicts",
+    "unreadable",
+)
 
 
 @click.command("index")
 @click.argument("archive")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--rehash", is_flag=True, help="Read every file, also where size and times agree.")
+@click.option("--prune", is_flag=True, help="Take out of the archive what has vanished.")
+@click.option("--watch", "is_watched", is_flag=True, help="Go on until Ctrl-C, as logs grow.")
+@click.option(
+    "--every",
+    type=click.FloatRange(min=0.1),
+    default=2.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often --watch looks.",
+)
+@click.option(
+    "--wait",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait while another process is writing the archive.",
+)
 @shell.jobs_option
 @shell.scheduler_option
 @shell.json_option
@@ -49,6 +62,11 @@ def scheduled(archive: str, paths: Sequence[str], jobs: int | None, scheduler: s
 def command(
     archive: str,
     paths: tuple[str, ...],
+    rehash: bool,
+    prune: bool,
+    is_watched: bool,
+    every: float,
+    wait: float,
     jobs: int | None,
     scheduler: str | None,
     as_json: bool,
@@ -59,37 +77,179 @@ def command(
     ARCHIVE is a folder, made if it is not there; PATH a log or a folder of logs. Logs that are in
     the archive and have not changed are skipped. Exit status 0, also where logs have findings.
     """
-    with said():
-        if scheduler is not None:
-            summary = scheduled(archive, paths, jobs, scheduler)
+    from replay.archive import Manner
+
+    if is_watched and prune:
+        raise click.UsageError("--watch takes nothing out: --prune is for a run of its own")
+    _demand_logs(paths)
+    saying = _Saying(Words(lang), as_json)
+    manner = Manner(rehash, prune, wait, saying.waiting)
+    with said(), hired(jobs, scheduler) as hire_for, _stopped(saying):
+        if is_watched:
+            _watch(archive, paths, every, hire_for, manner, saying)
         else:
-            summary = indexed(archive, paths, jobs or shell.jobs_for(_bytes(paths)))
-    if as_json:
-        click.echo(json_text(builtins(summary)))
-        return shell.OK
-    words = Words(lang)
-    shell.echo(map(plain, summary.problems))
-    names = ("added", "grown", "unchanged", "copies", "conflicts", "unreadable")
-    counts = {name: getattr(summary, name) for name in names}
-    shown = [words(f"cli.index.{name}", n=n) for name, n in counts.items() if n or name == "added"]
-    click.echo(words("cli.index.logs", n=summary.files, more=words.join(shown)))
-    click.echo(
-        words(
-            "cli.index.rows",
-            hands=summary.hands,
-            plays=summary.plays,
-            findings=summary.findings,
-        )
-    )
+            _once(archive, paths, hire_for, manner, saying)
     return shell.OK
 
 
-def _bytes(paths: Sequence[str]) -> int:
-    """How much there is to read; what cannot be indexed is not touched."""
-    from contextlib import ExitStack
+@contextmanager
+def hired(jobs: int | None, scheduler: str | None) -> "Iterator[HireFor]":
+    """Who does the work, given how much there is: processes, or the workers of a Dask cluster."""
+    if scheduler is None:
+        from replay.archive.indexing import crew
 
-    from replay.folder import is_special, located
+        yield lambda size: partial(crew, jobs or shell.jobs_for(size))
+        return
+    from replay.archive.scheduled import MODULE, Scheduled
 
-    readable = [path for path in paths if path != STDIN and not is_special(path)]
-    with ExitStack() as stack:
-        return sum(file.size for file in located(readable, stack))
+    with shell.cluster_at(scheduler, jobs, MODULE) as cluster:
+        yield lambda _: partial(Scheduled, cluster)
+
+
+def _demand_logs(paths: Sequence[str]) -> None:
+    for path in paths:
+        if path == STDIN:
+            raise Problem("index_stdin")
+        if is_archive(path):
+            raise Problem("archive", path=path)
+
+
+def _once(
+    archive: str, paths: Sequence[str], hire_for: "HireFor", manner: "Manner", saying: "_Saying"
+) -> None:
+    from replay.archive.indexing import index_found
+    from replay.archive.survey import survey
+
+    found = survey(paths)
+    if not (found.files or found.passed or found.unlisted or is_archive(archive)):
+        raise Problem("no_logs", path=", ".join(paths))
+    began = time.monotonic()
+    with Meter(1) as meter:
+        drawn = _drawn(meter, saying.words, began)
+        summary = index_found(archive, found, hire_for, drawn, manner)
+    saying.summary(summary, time.monotonic() - began)
+
+
+def _watch(
+    archive: str,
+    paths: Sequence[str],
+    every: float,
+    hire_for: "HireFor",
+    manner: "Manner",
+    saying: "_Saying",
+) -> None:
+    from msgspec.structs import replace
+
+    from replay.archive.watch import Watcher, watch
+
+    watcher = Watcher(archive, paths, every, replace(manner, told=saying.heard))
+    with Meter(1) as meter:
+
+        def looked(summary: "Summary", seconds: float) -> None:
+            meter.clear()
+            saying.looked(summary, seconds)
+
+        drawn = _drawn(meter, saying.words, time.monotonic())
+        watch(watcher, every, hire_for, looked, saying.trouble, drawn)
+
+
+@contextmanager
+def _stopped(saying: "_Saying") -> Iterator[None]:
+    """Ctrl-C ends a watch as one wishes; of a run it is said that nothing is spoilt."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        saying.stopped()
+        raise
+    except RuntimeError:  # what DuckDB makes of them
+        if signals.status() is not None:
+            saying.stopped()
+        raise
+
+
+def _drawn(meter: Meter, words: Words, began: float) -> "Callable[[Progress], None]":
+    """Draws how far a run is, by bytes, and how fast."""
+
+    def drawn(told: "Progress") -> None:
+        seconds = max(time.monotonic() - began, 0.001)
+        hands, rows = round(told.hands / seconds), round(told.plays / seconds)
+        meter.reach(
+            told.bytes, max(told.n_bytes, 1), words("cli.index.speed", hands=hands, rows=rows)
+        )
+
+    return drawn
+
+
+class _Saying:
+    """What is printed of a run: sentences, or JSON."""
+
+    def __init__(self, words: Words, as_json: bool) -> None:
+        self.words = words
+        self._as_json = as_json
+        self._heard: list[Change] = []
+        self._is_first = True
+
+    def summary(self, summary: "Summary", seconds: float) -> None:
+        """All of it."""
+        if self._as_json:
+            click.echo(json_text({**builtins(summary), "seconds": round(seconds, 3)}))
+            return
+        shell.echo(map(self._sentence, summary.changes))
+        counts = {name: getattr(summary, name) for name in _COUNTS}
+        shown = [
+            self.words(f"cli.index.{name}", n=n)
+            for name, n in counts.items()
+            if n or name == "added"
+        ]
+        click.echo(self.words("cli.index.logs", n=summary.files, more=self.words.join(shown)))
+        sums = {name: getattr(summary, name) for name in ("hands", "plays", "findings")}
+        click.echo(self.words("cli.index.rows", **sums))
+        speed = {
+            "hands": round(summary.hands / max(seconds, 0.001)),
+            "rows": round(summary.plays / max(seconds, 0.001)),
+        }
+        click.echo(
+            self.words(
+                "cli.index.took",
+                seconds=f"{seconds:.1f}",
+                more=self.words("cli.index.speed", **speed),
+            )
+        )
+
+    def heard(self, change: "Change") -> None:
+        """A change that is told when it stands in the archive."""
+        self._heard.append(change)
+
+    def looked(self, summary: "Summary", seconds: float) -> None:
+        """What a look found: the first one as a run says it, then a line a change."""
+        changes, self._heard = self._heard, []
+        if self._is_first:
+            self._is_first = False
+            self.summary(summary, seconds)
+            return
+        for change in changes:
+            if self._as_json:
+                click.echo(json_text(builtins(change)))
+            else:
+                click.echo(f"{time.strftime('%H:%M:%S')} {self._sentence(change)}")
+
+    def trouble(self, sentence: str) -> None:
+        """What will be tried again."""
+        self._heard = []
+        click.echo(f"paipu: {sentence}", err=True)
+
+    def waiting(self, holder: str) -> None:
+        """Another process has the archive."""
+        click.echo(f"paipu: {self.words('cli.index.waiting', n=holder)}", err=True)
+
+    def stopped(self) -> None:
+        """It was asked to end."""
+        click.echo(f"paipu: {self.words('cli.index.stopped')}", err=True)
+
+    def _sentence(self, change: "Change") -> str:
+        other = change.other or ""
+        if change.damage is not None:
+            other = shell.damage_text(change.damage, self.words.lang)
+        word = "vanished_copy" if change.kind == "vanished" and other else change.kind
+        slots = {"path": plain(change.path), "other": plain(other), "hands": change.hands}
+        return self.words(f"cli.index.change.{word}", **slots)

@@ -19,6 +19,7 @@ class Meter:
         """`total` in any unit."""
         self._total = total
         self._done = 0
+        self._said = ""
         self._is_wanted = sys.stderr is not None and sys.stderr.isatty()
         self._drawn = time.monotonic()
         self._bar: Progress | None = None
@@ -38,9 +39,10 @@ class Meter:
         if self._is_wanted and time.monotonic() - self._drawn >= _BETWEEN:
             self._draw()
 
-    def reach(self, done: int, total: int) -> None:
-        """So much is done in all, of so much."""
+    def reach(self, done: int, total: int, said: str = "") -> None:
+        """So much is done in all, of so much; `said` stands beside the bar."""
         self._total = total
+        self._said = said
         self.add(done - self._done)
 
     def clear(self) -> None:
@@ -56,17 +58,30 @@ class Meter:
         assert self._task is not None, "it comes with the bar"
         self._bar.start()
         done = min(self._done, self._total)
-        self._bar.update(self._task, completed=done, total=self._total, refresh=True)
+        self._bar.update(
+            self._task,
+            completed=done,
+            total=self._total,
+            description=self._said,
+            refresh=True,
+        )
 
 
 def _bar() -> "Progress":
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     return Progress(
         BarColumn(),
         TaskProgressColumn(),
         TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         auto_refresh=False,  # no thread: processes may still be forked
         transient=True,
