@@ -15,7 +15,10 @@ SELECT
     sum(s.delta) AS coins,
     round(avg(s.delta), 2) AS coins_per_hand,
     round(avg(s.captured), 1) AS points_per_hand,
-    round(avg((s.place = 1)::INTEGER), 4) AS first_out,
+    round(avg(
+        CASE WHEN l.game IN ('dagong', 'chibi_dagun')
+             THEN (s.place IS NOT DISTINCT FROM 1)::INTEGER END
+    ), 4) AS first_out,
     round(avg(s.dealt_counts[53] + s.dealt_counts[54]), 2) AS jokers_per_hand
 FROM seats s
 JOIN logs l ON l.log_id = s.log_id

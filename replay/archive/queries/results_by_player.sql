@@ -13,7 +13,10 @@ SELECT
     count(*) AS hands,
     round(avg(s.won::INTEGER), 4) AS win_rate,
     sum(s.delta) AS coins,
-    round(avg((s.place = 1)::INTEGER), 4) AS first_out
+    round(avg(
+        CASE WHEN l.game IN ('dagong', 'chibi_dagun')
+             THEN (s.place IS NOT DISTINCT FROM 1)::INTEGER END
+    ), 4) AS first_out
 FROM seats s
 JOIN logs l ON l.log_id = s.log_id
 WHERE (s.level_after IS NOT NULL OR s.delta IS NOT NULL)
