@@ -182,7 +182,10 @@ class Asker:
         demand_text(question.sql)
         if len(question.sql.encode()) > LONGEST_SQL:
             raise Stopped("sql", LONGEST_SQL)
-        told = msgspec.msgpack.encode(question)
+        try:
+            told = msgspec.msgpack.encode(question)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise QueryError(f"a parameter cannot be handed over: {error}") from None
         self._wait(question.limits.seconds)
         try:
             worker = self._worker()

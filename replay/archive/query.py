@@ -33,17 +33,18 @@ _FETCH = 1024
 _BATCH = 8192
 """Rows that are made Python values, or Arrow columns, at once."""
 _SHUT = (
-    "SET python_enable_replacements = false",
-    "SET autoinstall_known_extensions = false",
-    "SET autoload_known_extensions = false",
-    "SET allow_community_extensions = false",
-    "SET allow_persistent_secrets = false",
-    "SET secret_directory = ''",
-    "SET temp_directory = ''",
-    "SET max_expression_depth = 250",
-    "SET enable_external_access = false",
+    "SET GLOBAL python_enable_replacements = false",
+    "SET GLOBAL autoinstall_known_extensions = false",
+    "SET GLOBAL autoload_known_extensions = false",
+    "SET GLOBAL allow_community_extensions = false",
+    "SET GLOBAL allow_persistent_secrets = false",
+    "SET GLOBAL secret_directory = ''",
+    "SET GLOBAL temp_directory = ''",
+    "SET GLOBAL max_expression_depth = 500",
+    "SET GLOBAL enable_external_access = false",
 )
-_LOCK = "SET lock_configuration = true"
+_LOCK = "SET GLOBAL lock_configuration = true"
+"""GLOBAL, or a setting that a connection can have for itself would not hold for its cursors."""
 Parameters = Sequence[Any] | Mapping[str, Any] | None
 
 
@@ -123,7 +124,8 @@ class Archive:
         """
         con = self.cursor()
         try:
-            statement, values = _prepared(con, sql, parameters)
+            with _in_words(limits):
+                statement, values = _prepared(con, sql, parameters)
             return Result(con, statement, values, limits)
         except BaseException:
             con.close()
@@ -146,7 +148,7 @@ class Result:
         self.cut_by: Limit | None = None
         """The limit of the answer that there was more than: known after the last row."""
         self.is_plan = statement.type is duckdb.StatementType.EXPLAIN
-        with self._in_words():
+        with _in_words(self._limits):
             con.execute(statement, values)
         described = con.description or []
         self.columns: tuple[str, ...] = tuple(column[0] for column in described)
@@ -179,7 +181,7 @@ class Result:
 
     def batches(self) -> "tuple[pa.Schema, Iterator[pa.RecordBatch]]":
         """The rows as Arrow record batches instead, and their schema."""
-        with self._in_words(), warnings.catch_warnings():
+        with _in_words(self._limits), warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # each batch is copied once: that is meant
             reader: pa.RecordBatchReader = self._con.to_arrow_reader(_BATCH)
             return reader.schema, self._cut(reader)
@@ -198,39 +200,38 @@ class Result:
             self.close()
 
     def _next(self, reader: "pa.RecordBatchReader") -> "pa.RecordBatch | None":
-        with self._in_words():
+        with _in_words(self._limits):
             return next(reader, None)
 
     def _fetch(self) -> list[tuple[Any, ...]]:
-        with self._in_words():
+        with _in_words(self._limits):
             rows: list[tuple[Any, ...]] = self._con.fetchmany(_FETCH)
             return rows
-
-    @contextmanager
-    def _in_words(self) -> Iterator[None]:
-        limits = self._limits
-        try:
-            yield
-        except (MemoryError, duckdb.OutOfMemoryException) as error:
-            if limits is None:
-                raise QueryError(
-                    str(error) or "the query needs more memory than there is"
-                ) from None
-            raise Stopped("memory", limits.megabytes) from None
-        except duckdb.InterruptException as error:
-            if limits is None:
-                raise QueryError(str(error)) from None
-            raise Stopped("seconds", limits.seconds) from None
-        except duckdb.Error as error:
-            raise QueryError(str(error)) from None
-        except (OverflowError, ValueError) as error:  # DuckDB's ranges are wider than Python's
-            raise QueryError(
-                f"a value of the answer cannot be shown: {error}; casting it to VARCHAR helps"
-            ) from None
 
     def close(self) -> None:
         """End the query."""
         self._con.close()
+
+
+@contextmanager
+def _in_words(limits: Limits | None) -> Iterator[None]:
+    """Whatever stops a query is a QueryError; a limit by its name."""
+    try:
+        yield
+    except (MemoryError, duckdb.OutOfMemoryException) as error:
+        if limits is None:
+            raise QueryError(str(error) or "the query needs more memory than there is") from None
+        raise Stopped("memory", limits.megabytes) from None
+    except duckdb.InterruptException as error:
+        if limits is None:
+            raise QueryError(str(error)) from None
+        raise Stopped("seconds", limits.seconds) from None
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from None
+    except (OverflowError, ValueError) as error:  # DuckDB's ranges are wider than Python's
+        raise QueryError(
+            f"a value of the answer cannot be shown: {error}; casting it to VARCHAR helps"
+        ) from None
 
 
 def _prepared(
@@ -249,9 +250,9 @@ def _prepared(
 def _bounds(limits: Limits) -> tuple[str, ...]:
     """DuckDB's own limits: five eighths of the memory, for what is made of rows needs some too."""
     return (
-        f"SET memory_limit = '{limits.memory * 5 // 8 // MIB}MiB'",
-        f"SET threads = {limits.threads}",
-        f"SET max_execution_time = {math.ceil(limits.seconds * 1000)}",
+        f"SET GLOBAL memory_limit = '{limits.memory * 5 // 8 // MIB}MiB'",
+        f"SET GLOBAL threads = {limits.threads}",
+        f"SET GLOBAL max_execution_time = {math.ceil(limits.seconds * 1000)}",
     )
 
 
@@ -262,6 +263,9 @@ def _connect(folder: Path, manifest: Manifest) -> duckdb.DuckDBPyConnection:
             segments.attach(con, folder, segment)
         segments.create_views(con, manifest, tables.TABLES)
         derived.create(con)
+    except duckdb.Error as error:
+        con.close()
+        raise ArchiveError(f"{folder} cannot be opened: {error}; rebuild the archive") from None
     except BaseException:
         con.close()
         raise

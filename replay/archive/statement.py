@@ -24,14 +24,18 @@ _PARAMETER = re.compile(
 
 
 def demand_select(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
-    """The statement; QueryError unless `sql` is one SELECT, or EXPLAIN and one SELECT."""
-    found = _statements(con, sql)
+    """The statement; QueryError unless `sql` is one SELECT, or EXPLAIN and one SELECT.
+
+    DuckDB's own error where it cannot be parsed.
+    """
+    demand_text(sql)
+    found = con.extract_statements(sql)
     if len(found) != 1:
         raise QueryError(f"expected one statement, found {len(found)}")
     kinds = [_kind(found[0])]
     if kinds == ["EXPLAIN"] and (explain := _EXPLAIN.match(sql)):
         # What cannot be taken off, behind a comment or in parentheses, is refused as EXPLAIN.
-        kinds = [_kind(each) for each in _statements(con, sql[explain.end() :])] or kinds
+        kinds = [_kind(each) for each in con.extract_statements(sql[explain.end() :])] or kinds
     if kinds != ["SELECT"]:
         raise QueryError(
             f"an archive is read with SELECT, this statement is {kinds[0]}"
@@ -46,14 +50,6 @@ def _kind(statement: duckdb.Statement) -> str:
         return statement.type.name
     except ValueError:
         return "another one"
-
-
-def _statements(con: duckdb.DuckDBPyConnection, sql: str) -> list[duckdb.Statement]:
-    demand_text(sql)
-    try:
-        return con.extract_statements(sql)
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from None
 
 
 def demand_text(sql: str) -> None:
