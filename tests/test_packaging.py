@@ -54,7 +54,9 @@ def test_what_is_installed_is_pinned_with_all_it_needs(name: str) -> None:
 def test_what_the_project_needs_is_pinned_within_its_bounds() -> None:
     """Every requirement of pyproject.toml allows the pinned release."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"].values()
     needs = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    needs += [need for extra in extras for need in extra]
     for need in map(Requirement, needs):
         assert need.specifier.contains(_pins()[_canonical(need.name)]), need
 

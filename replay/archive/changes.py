@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from replay.cluster.errors import Trouble
 from schema.damage import Damage
 
 Kind = Literal[
@@ -23,6 +24,7 @@ Kind = Literal[
     "conflict",
     "unreadable",
     "unsettled",
+    "undone",
     "passed",
     "unlisted",
 ]
@@ -32,7 +34,8 @@ than the archive had, `rewritten` the same in other bytes, `shrunk` fewer: it ke
 `other`. `vanished`: nothing is there any more; the hands stay, unless a `forgotten` says that
 they were taken out, or a `kept` that they could not be: the log `other` shares hands with it, and
 is gone too. `returned`: it had vanished. `conflict`: other hands of the same match are known.
-`unsettled`: it changed while it was read and is left for the next run. `passed`: no regular
+`unsettled`: it changed while it was read and is left for the next run, as is what is `undone`:
+no worker of a cluster could do it. `passed`: no regular
 file; `unlisted`: a folder that cannot be read."""
 NEWS = frozenset({"added", "copy", "part"})
 """Files that the archive did not know: many in a first run, and no change."""
@@ -48,6 +51,8 @@ class Change(Struct, frozen=True):
     """How many hands came in with it."""
     damage: Damage | None = None
     """Of a file that is no log: what is wrong with its bytes, in any language."""
+    trouble: Trouble | None = None
+    """Why it is undone, in both languages."""
 
 
 Told = Callable[[Change], None]

@@ -18,6 +18,7 @@ from replay.archive.paths import on_disk
 from replay.archive.plan import Fingerprint
 from replay.archive.rows import HandRows
 from replay.archive.stamps import Stamp, stamp_of
+from replay.cluster.errors import Trouble
 from replay.findings import Finding, hand_id
 from replay.verify import HandResult, judged
 from schema.damage import Damage, LogError
@@ -42,7 +43,8 @@ class Task(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """What became of a task: the file with the ids of its hands and a row for `logs`.
 
-    `error` says why the file could not be read again; then there are no ids and no row.
+    `error` says why the file could not be read again; then there are no ids and no row. Where it
+    was for a worker of a cluster to read it, `trouble` is what became of that.
     """
 
     log_id: int
@@ -51,6 +53,7 @@ class Outcome(Struct, frozen=True):
     hands: int = 0
     plays: int = 0
     error: str | None = None
+    trouble: Trouble | None = None
 
 
 class Changed(Exception):

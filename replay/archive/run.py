@@ -275,7 +275,8 @@ class Run:
         self.summary.unreadable += 1
         path = decision.file.path
         why = outcome.error or f"{path}: left for the next run with the log it shares hands with"
-        self.problem(Change("unsettled", path), why)
+        kind: Kind = "undone" if outcome.trouble else "unsettled"
+        self.problem(Change(kind, path, trouble=outcome.trouble), why)
         self._tick(path)
 
     def _succeed(

@@ -4,7 +4,8 @@ This process looks at the files and writes the archive; hashing a file is far le
 verifying it. What a log comes to does not depend on who verified it, nor in which order.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from typing import Self
 
 import pyarrow as pa
@@ -35,12 +36,15 @@ class Taken(Struct, frozen=True):
 class Scheduled:
     """A Crew of a cluster's workers."""
 
-    def __init__(self, cluster: Cluster, known: Collection[str]) -> None:
-        """`known` are the digests of bytes that need no reading."""
+    def __init__(
+        self, cluster: Cluster, killers: dict[str, Trouble], known: Collection[str]
+    ) -> None:
+        """`known` are digests of bytes that need no reading, `killers` of logs that cost workers
+        their lives: these are not given to any again.
+        """
         self._cluster = cluster
+        self._killers = killers
         self._here = Alone(known)
-        self._failed: dict[str, str] = {}
-        """Files that cost their workers' lives in this run, and what is said of each."""
 
     def __enter__(self) -> Self:
         return self
@@ -60,21 +64,26 @@ class Scheduled:
         """Verify logs, each on one worker, in whatever order they are done."""
         given = []
         for task in tasks:
-            if (why := self._failed.get(task.file.path)) is None:
+            if (trouble := self._killers.get(task.file.sha256)) is None:
                 given.append(task)
             else:
-                yield _failed(task, why)
+                yield _undone(task, trouble)
         wanted = (work.Task(taken, task, (on_disk(task.file.path),)) for task in given)
         rows = _Rows(sink)
         for number, answer in self._cluster.answers(wanted):
             if isinstance(answer, Trouble):
-                task = given[number]
-                self._failed[task.file.path] = answer.en
-                yield _failed(task, answer.en)
+                if answer.word == "killed":
+                    self._killers[given[number].file.sha256] = answer
+                yield _undone(given[number], answer)
                 continue
             rows.add(answer.rows)
             yield answer.outcome
         rows.flush()
+
+
+def hiring(cluster: Cluster) -> Callable[[Collection[str]], Scheduled]:
+    """Makes the workers of each run of a process, given the digests that need no reading."""
+    return partial(Scheduled, cluster, {})
 
 
 class _Rows:
@@ -127,8 +136,9 @@ def _as_named(outcome: Outcome, task: Task, path: str) -> Outcome:
     return replace(outcome, file=file, row=outcome.row | {"path": name})
 
 
-def _failed(task: Task, why: str) -> Outcome:
-    return Outcome(task.log_id, task.file, {}, error=f"{task.file.path}: {why}")
+def _undone(task: Task, trouble: Trouble) -> Outcome:
+    error = f"{task.file.path}: {trouble.en}"
+    return Outcome(task.log_id, task.file, {}, error=error, trouble=trouble)
 
 
 def _stream(rows: pa.Table) -> bytes:

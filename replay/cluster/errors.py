@@ -1,5 +1,8 @@
 """What can be wrong with a cluster, in sentences of the catalogue: `cluster.<word>`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from msgspec import Struct
 
 from replay.messages import LANGS, text
@@ -17,6 +20,15 @@ class ClusterError(Exception):
     def said(self, lang: str) -> str:
         """The sentence."""
         return _said(lang, self.word, self.slots)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """A connection that fails in the block is a ClusterError."""
+    try:
+        yield
+    except OSError:
+        raise ClusterError("lost") from None
 
 
 class Trouble(Struct, frozen=True):

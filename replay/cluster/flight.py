@@ -8,6 +8,7 @@ import pickle
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
@@ -15,19 +16,24 @@ from uuid import uuid4
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.cluster.errors import ClusterError, Trouble, trouble
+from replay.cluster.errors import ClusterError, Trouble, held, trouble
 from replay.cluster.parcels import packed, weight
 from replay.cluster.versions import own
-from replay.cluster.work import Answer, Done, Order, Refused, Task, Unseen, perform
+from replay.cluster.work import Answer, Done, Order, Refused, Task, Unseen
 from replay.cluster.workers import Workers
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-_A_THREAD = 3
-"""Tasks away for each thread of the cluster: one is done, one waits there, one is on its way."""
+_A_THREAD = 8
+"""Tasks away for each thread of the cluster: small logs are verified sooner than they travel."""
 _BYTES = 64 << 20
 """Bytes of logs that are away at once."""
+_PERFORM = """
+__import__("replay.cluster.work", fromlist=["perform"]).perform(wanted, order)
+""".strip()
+"""Tasks are text: what cannot be imported where it is unpacked ends a worker of Dask's, and the
+scheduler need not have paipu."""
 _LOOK = 2.0
 """Seconds after which the workers are looked at again."""
 
@@ -75,7 +81,8 @@ class Flights:
     def __exit__(self, *_: object) -> None:
         """Take back what is still away."""
         if self._away and self._client.status == "running":
-            self._client.cancel(list(self._away))
+            with suppress(OSError):
+                self._client.cancel(list(self._away))
         self._away.clear()
 
     def answers(self, tasks: Iterable[Task]) -> Iterator[tuple[int, Any | Trouble]]:
@@ -110,14 +117,15 @@ class Flights:
     def _send(self, flight: _Flight, workers: list[str] | None = None) -> None:
         """Send a task, to these workers if any are named."""
         self._n_sent += 1
-        future = self._client.submit(
-            perform,
-            self._versions,
-            flight.order,
-            key=f"{self._name}-{self._n_sent}",
-            workers=workers,
-            pure=False,
-        )
+        with held():
+            future = self._client.submit(
+                eval,
+                _PERFORM,
+                {"wanted": self._versions, "order": flight.order},
+                key=f"{self._name}-{self._n_sent}",
+                workers=workers,
+                pure=False,
+            )
         self._away[future] = flight
         self._weight += flight.weight
         if workers is not None:
@@ -175,6 +183,10 @@ class Flights:
             raise ClusterError("lost") from None
         except ImportError:  # a worker that came later, and has no paipu or another
             return Refused("", {})
+        except OSError as error:
+            if isinstance(error, TimeoutError) or future.status == "error":
+                raise
+            raise ClusterError("lost") from None
         return answer
 
     def _told(self, flight: _Flight, answer: Answer | _Killed) -> Iterator[tuple[int, Any]]:

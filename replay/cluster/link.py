@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import re
+import socket
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from replay.cluster.errors import ClusterError
 
@@ -58,31 +59,35 @@ def _quiet() -> Iterator[None]:
 
 def _demand_answer(address: str) -> None:
     """A scheduler answers, or ClusterError: where another does, Dask's client waits for ever."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
     try:
-        asyncio.run(_hello(address))
+        socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
+        found = asyncio.run(_identity(address))
+    except TimeoutError:
+        raise ClusterError("silent", address=address) from None
     except Exception as error:
         raise ClusterError("no_scheduler", address=address, reason=_reason(error)) from None
+    if not isinstance(found, dict) or found.get("type") != "Scheduler":
+        raise ClusterError("silent", address=address)
 
 
-async def _hello(address: str) -> None:
+async def _identity(address: str) -> Any:
+    """What is there, in its own words."""
     from distributed.comm import connect
     from distributed.security import Security
 
     arguments = Security().get_connection_args("client")
-    greeting = connect(address, timeout=_SECONDS / 2, **arguments)
-    comm = await asyncio.wait_for(greeting, _SECONDS)
-    try:
-        await comm.write({"op": "identity", "reply": True})
-        found = await asyncio.wait_for(comm.read(), _SECONDS)
-        if not isinstance(found, dict) or found.get("type") != "Scheduler":
-            raise ValueError(f"{type(found).__name__}, and no scheduler")
-    finally:
-        comm.abort()
+    async with asyncio.timeout(_SECONDS):
+        comm = await connect(address, timeout=_SECONDS, **arguments)
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            return await comm.read()
+        finally:
+            comm.abort()
 
 
 def _reason(error: BaseException) -> str:
-    """What the system said at last, without the objects of Dask it went through."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    said = re.sub(r"^in <[^>]*>: ", "", str(error))
-    return said or type(error).__name__
+    """What the system said, without the objects of Dask that it went through."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return re.sub(r"^in <[^>]*>: ", "", str(error)) or type(error).__name__

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from replay.cluster.errors import ClusterError
+from replay.cluster.errors import ClusterError, held
 from replay.cluster.versions import differing, own, told
 from replay.cluster.work import named
 
@@ -76,10 +76,8 @@ class Workers:
         """Of every worker."""
         if self._client.status != "running":
             raise ClusterError("lost")
-        try:
+        with held():
             found: dict[str, int] = self._client.nthreads()
-        except OSError:
-            raise ClusterError("lost") from None
         return found
 
     def _ask(self, workers: set[str]) -> Iterator[ClusterError]:
@@ -87,7 +85,8 @@ class Workers:
         if not workers:
             return
         ours = own()
-        found = self._client.run(eval, self._probe, workers=sorted(workers), on_error="return")
+        with held():
+            found = self._client.run(eval, self._probe, workers=sorted(workers), on_error="return")
         for worker, theirs in found.items():
             if isinstance(theirs, OSError):
                 continue  # it is gone again
@@ -98,7 +97,8 @@ class Workers:
             yield self._unfit(worker, theirs, ours)
 
     def _unfit(self, worker: str, theirs: Any, ours: dict[str, str]) -> ClusterError:
-        infos = self._client.scheduler_info()["workers"]
+        with held():
+            infos = self._client.scheduler_info()["workers"]
         name = named(worker, str(infos.get(worker, {}).get("name", worker)))
         if not isinstance(theirs, dict):
             said = f"{type(theirs).__name__}: {theirs}"

@@ -100,10 +100,11 @@ def hired(jobs: int | None, scheduler: str | None) -> "Iterator[HireFor]":
 
         yield lambda size: partial(crew, jobs or shell.jobs_for(size))
         return
-    from replay.archive.scheduled import MODULE, Scheduled
+    from replay.archive.scheduled import MODULE, hiring
 
     with shell.cluster_at(scheduler, jobs, MODULE) as cluster:
-        yield lambda _: partial(Scheduled, cluster)
+        hire = hiring(cluster)
+        yield lambda _: hire
 
 
 def _demand_logs(paths: Sequence[str]) -> None:
@@ -250,6 +251,8 @@ class _Saying:
         other = change.other or ""
         if change.damage is not None:
             other = shell.damage_text(change.damage, self.words.lang)
+        if change.trouble is not None:
+            other = getattr(change.trouble, self.words.lang)
         word = "vanished_copy" if change.kind == "vanished" and other else change.kind
         slots = {"path": plain(change.path), "other": plain(other), "hands": change.hands}
         return self.words(f"cli.index.change.{word}", **slots)

@@ -186,17 +186,22 @@ def command(
         verdicts = []
         size = sum(file.size for file in files)
         with Meter(size) as meter:
-            if scheduler is not None:
-                found = scheduled(tasks, scheduler, jobs, meter.add)
-            else:
-                found = judged(tasks, jobs or shell.jobs_for(size), meter.add)
-            for verdict in found:
+            for verdict in _found(tasks, size, jobs, scheduler, meter.add):
                 verdicts.append(noted(verdict, notes))
                 if say is not None:
                     meter.clear()
                     say(verdicts[-1])
     _print_end(verdicts, as_json, lang)
     return max(verdict.status for verdict in verdicts)
+
+
+def _found(
+    tasks: Sequence[Task], size: int, jobs: int | None, scheduler: str | None, told: Told
+) -> Iterator[Verdict]:
+    """The verdicts by whoever was asked to find them; `size` bytes are to be read."""
+    if scheduler is not None:
+        return scheduled(tasks, scheduler, jobs, told)
+    return judged(tasks, jobs or shell.jobs_for(size), told)
 
 
 def _print_end(verdicts: Sequence[Verdict], as_json: bool, lang: str) -> None:
