@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from replay.engine.registry import game_named
 from replay.players.simulate import Plan, simulate
 from replay.walk import Follower
-from schema.chaodipi import ChaodipiOpening, ChaodipiResult, ChaodipiSettled, Escaped
+from schema.chaodipi import Buried, ChaodipiOpening, ChaodipiResult, ChaodipiSettled, Escaped
 from schema.events import (
     AbortReason,
     By,
@@ -114,6 +114,8 @@ class Told(Struct):
         """The cards of a seat, in deal order."""
         deal: Any = self.all(Dealt)[-1][1]
         bottom = {"chaodipi": 8, "gunzi": 6}.get(self.game, 0)
+        if self.game == "chaodipi" and len(self.all(Buried)) == 0 and self.settled:
+            bottom = 0  # 扛旗: all cards are dealt, and nothing is buried
         cards = deal.cards[: len(deal.cards) - bottom]
         return bytes(card for k, card in enumerate(cards) if (deal.start + k) % 4 == seat)
 

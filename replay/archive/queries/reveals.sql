@@ -4,7 +4,7 @@
 -- chart: x=fifth y=dealers_won colour=game kind=bar
 SELECT
     h.game,
-    least(5, h.revealed_at * 5 // h.events + 1) AS fifth,
+    CASE WHEN h.revealed_at IS NOT NULL THEN h.revealed_at * 5 // h.events + 1 END AS fifth,
     count(*) AS hands,
     round(avg(list_contains(h.winners, h.dealer)::INTEGER), 4) AS dealers_won
 FROM hands h
