@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.archive import ArchiveError, Asker, Limits, QueryError, Stopped
+from replay.archive import Archive, ArchiveError, Asker, Limits, QueryError, Stopped
 from replay.archive.apart import Worker
 from replay.archive.question import LEAST_MEMORY, LONGEST_SQL, MIB, Question
 from tests.archives import hands, indexed, live
@@ -151,6 +151,38 @@ def test_errors_are_told_as_in_one_process(asker: Asker, archive: Path) -> None:
     shutil.rmtree(archive)
     with pytest.raises(ArchiveError, match="is not an archive"):
         asker.page("SELECT 1")
+
+
+SHUT = {
+    "python_enable_replacements": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "allow_persistent_secrets": "false",
+    "secret_directory": "",
+    "temp_directory": "",
+    "enable_external_access": "false",
+    "max_expression_depth": "500",
+    "lock_configuration": "true",
+}
+BOUNDED = {"memory_limit": "160.0 MiB", "threads": "1", "max_execution_time": "60000"}
+
+
+def test_settings_hold_for_whoever_asks(asker: Asker, archive: Path) -> None:
+    """In the process of a query, and in ours: what is shut is shut for every connection."""
+    sql = "SELECT name, value FROM duckdb_settings() WHERE scope IS NOT NULL"
+    page = asker.page(sql, limits=Limits(seconds=60, memory=256 * MIB, threads=1))
+    apart = {name: value for name, value in page.rows if name in SHUT | BOUNDED}
+    assert apart == SHUT | BOUNDED
+    with Archive.open(archive) as opened:
+        here = {name: value for name, value in opened.query(sql) if name in SHUT}
+    assert here == SHUT
+
+
+def test_what_cannot_be_handed_over_is_said(asker: Asker) -> None:
+    """A parameter beyond what a message holds."""
+    with pytest.raises(QueryError, match="a parameter cannot be handed over"):
+        asker.page("SELECT :n", {"n": 1 << 70})
 
 
 # Warm workers

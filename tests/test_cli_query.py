@@ -1,0 +1,195 @@
+"""`paipu query`: parameters, forms and files, limits in both languages, what is refused."""
+
+import io
+import os
+import pty
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from replay.archive import named_queries
+from replay.messages import text
+from tests.archives import hands, indexed, live
+from tests.shelled import Ran, command, environment, paipu, process
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of a few hands."""
+    folder = tmp_path_factory.mktemp("query")
+    indexed(folder / "archive", live(folder / "log.paipu", hands(5)))
+    return folder / "archive"
+
+
+def _problem(done: Ran, word: str, lang: str = "en", **slots: object) -> bool:
+    said = text(lang, f"cli.problem.{word}", **slots)
+    return (done.status, done.out, done.err) == (2, "", f"paipu: {said}\n")
+
+
+# Parameters
+
+
+def test_sql_takes_parameters(archive: Path) -> None:
+    """A number where it looks like one, else text; once or more, with or without the colon."""
+    sql = "SELECT :n + 1 AS n, :x AS x, :who AS who, ':who' AS t"
+    params = ("--param", "n=4", "--param", ":x=-1.5", "--param", "who=jia=' OR")
+    done = paipu("query", archive, sql, "--json", *params)
+    assert done.json == [{"n": 5, "x": -1.5, "who": "jia=' OR", "t": ":who"}]
+
+
+def test_a_named_query_takes_parameters_of_its_kinds(archive: Path) -> None:
+    """As many rows as `n` says; what is not given has its default."""
+    few = paipu("query", archive, "recent_hands", "--json", "--param", "n=3")
+    assert len(few.json) == 3
+    plain = paipu("query", archive, "results", "--json")
+    none = paipu("query", archive, "results", "--json", "--param", "game=gunzi")
+    assert (len(plain.json) > 0, none.json) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("query", "params", "word", "slots"),
+    [
+        ("results", ["game"], "param_form", {"found": "game"}),
+        ("results", ["game=gunzi", "game=dagong"], "param_twice", {"name": "game"}),
+        ("results", ["seat=1"], "param_unknown", {"name": "seat", "names": "game, since, until"}),
+        ("results", ["since=soon"], "param_date", {"name": "since", "found": "soon"}),
+        ("aborted_hands", ["n=many"], "param_integer", {"name": "n", "found": "many"}),
+        ("SELECT :a, :b", ["c=1"], "param_unknown", {"name": "c", "names": "a, b"}),
+        ("SELECT 1", ["c=1"], "param_none", {"name": "c"}),
+        ("SELECT :a", ["a=\udcff"], "param_text", {"name": "a"}),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_parameters_that_do_not_fit_are_said(
+    archive: Path, query: str, params: list[str], word: str, slots: dict[str, object], lang: str
+) -> None:
+    """Which one, what it would have to be, and which there are."""
+    options = [each for param in params for each in ("--param", param)]
+    done = paipu("query", archive, query, *options, "--lang", lang)
+    assert _problem(done, word, lang, **slots), done
+
+
+def test_a_choice_lists_what_it_may_be(archive: Path) -> None:
+    """A word that is none of them is answered with them."""
+    done = paipu("query", archive, "results", "--param", "game=poker")
+    games = "chaodipi, chibi_dagun, dagong, gunzi"
+    assert _problem(done, "param_choice", name="game", found="poker", choices=games), done
+
+
+def test_a_parameter_without_a_value_is_said(archive: Path) -> None:
+    """Of DuckDB's own kind too."""
+    done = paipu("query", archive, "SELECT $a, :b", "--param", "b=1")
+    assert (done.status, done.err) == (2, "paipu: parameters without a value: a\n")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_list_tells_what_each_takes(archive: Path, lang: str) -> None:
+    """Names, what they answer, parameters and defaults; it needs no archive."""
+    listed = paipu("query", "--list", "--lang", lang).out
+    assert listed == paipu("query", archive, "--list", "--lang", lang).out
+    for query in named_queries():
+        assert getattr(query, lang) in listed
+        for parameter in query.parameters:
+            assert f":{parameter.name}" in listed
+            assert getattr(parameter, lang) in listed
+    names = [query["name"] for query in paipu("query", "--list", "--json").json]
+    assert names == [query.name for query in named_queries()]
+
+
+# Forms and files
+
+
+def test_a_file_is_written_whole_in_the_form_of_its_name(archive: Path, tmp_path: Path) -> None:
+    """As private as a log; the same bytes as on standard output; Parquet is read back."""
+    sql = "SELECT * FROM plays ORDER BY ALL"
+    for name, option in (("a.csv", "--csv"), ("a.json", "--json"), ("a.txt", "--table")):
+        done = paipu("query", archive, sql, "-o", tmp_path / name)
+        assert done == Ran(0, "", "")
+        assert (tmp_path / name).read_bytes().decode() == paipu("query", archive, sql, option).out
+    assert paipu("query", archive, sql, "-o", tmp_path / "a.parquet").status == 0
+    table = parquet.read_table(tmp_path / "a.parquet")
+    assert table.num_rows == len(paipu("query", archive, sql, "--json").json)
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_file_that_is_there_is_replaced_only_if_asked(archive: Path, tmp_path: Path) -> None:
+    """And a query that fails leaves it as it was, and nothing beside it."""
+    out = tmp_path / "a.csv"
+    out.write_text("mine")
+    assert _problem(paipu("query", archive, "SELECT 1", "-o", out), "exists", path=str(out))
+    for sql in ("SELECT error('x')", "SELECT sleep_ms(60000)"):
+        done = paipu("query", archive, sql, "-o", out, "--force", "--timeout", "1")
+        assert done.status == 2
+        assert out.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [out]
+    assert paipu("query", archive, "SELECT 1 AS a", "-o", out, "--force").status == 0
+    assert out.read_bytes() == b"a\r\n1\r\n"
+
+
+def test_parquet_goes_into_a_pipe_and_not_to_a_terminal(archive: Path) -> None:
+    """Bytes would spoil the terminal."""
+    with process(["query", archive, "SELECT 1 AS a", "--parquet"]) as running:
+        assert running.stdout is not None
+        data = running.stdout.read()
+    assert parquet.read_table(io.BytesIO(data)).to_pydict() == {"a": [1]}
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.run(
+            command("query", archive, "SELECT 1 AS a", "--parquet"),
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    said = text("en", "cli.problem.parquet_terminal")
+    assert (done.returncode, done.stderr) == (2, f"paipu: {said}\n")
+
+
+def test_a_plan_is_drawn(archive: Path) -> None:
+    """EXPLAIN shows lines, not one line with escapes."""
+    drawn = paipu("query", archive, "EXPLAIN SELECT seat FROM plays").out
+    assert "\\n" not in drawn
+    assert len(drawn.splitlines()) > 3
+
+
+# Limits
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_limit_that_stops_is_named(archive: Path, lang: str) -> None:
+    """Status 2, nothing printed but the sentence: which limit, how much, what allows more."""
+    slow = paipu("query", archive, "SELECT sleep_ms(60000)", "--timeout", "0.5", "--lang", lang)
+    said = text(lang, "cli.query.stopped.seconds", value="0.5")
+    assert slow == Ran(2, "", f"paipu: {said}\n")
+    large = ("SELECT repeat('x', 4000000000)", "--memory", "200MB", "--timeout", "60")
+    said = text(lang, "cli.query.stopped.memory", value="200")
+    assert paipu("query", archive, *large, "--lang", lang) == Ran(2, "", f"paipu: {said}\n")
+
+
+@pytest.mark.parametrize("told", ["128MB", "0.5GB", "1gb", "200 MiB", "256M"])
+def test_memory_is_told_in_units(archive: Path, told: str) -> None:
+    """As people write it."""
+    assert paipu("query", archive, "SELECT 1", "--memory", told).status == 0
+
+
+@pytest.mark.parametrize("told", ["512", "much", "127MB", "0MB", "-1GB", "1e3MB", "9999999999GB"])
+def test_memory_that_is_none_is_refused(archive: Path, told: str) -> None:
+    """A number alone says nothing, and less than a query needs is said."""
+    done = paipu("query", archive, "SELECT 1", "--memory", told)
+    assert (done.status, done.out) == (2, "")
+    assert "--memory" in done.err
+
+
+def test_an_archive_is_needed_but_for_the_list() -> None:
+    """Usage, as of any other command."""
+    done = paipu("query")
+    assert done.status == 2
+    assert "Missing argument 'ARCHIVE'" in done.err
