@@ -25,5 +25,6 @@ SELECT
     h.bombs,
     h.tricks
 FROM hands h
-JOIN seats s ON s.log_id = h.log_id AND s.hand = h.hand AND s.seat = h.soloist
+JOIN seats s
+    ON s.log_id = h.log_id AND s.hand = h.hand AND s.seat = h.soloist AND s.role = 'soloist'
 WHERE h.mode = 'solo' AND h.result IS NOT NULL
