@@ -33,7 +33,10 @@ def linked(address: str) -> Iterator["Client"]:
         raise ClusterError("no_dask", reason=str(error)) from None
     with _quiet():
         _demand_answer(address)
-        client = Client(address, timeout=_SECONDS, set_as_default=False, name="paipu")
+        try:
+            client = Client(address, timeout=_SECONDS, set_as_default=False, name="paipu")
+        except (OSError, ImportError) as error:  # it went away, or its Dask is another
+            raise ClusterError("no_scheduler", address=address, reason=_reason(error)) from None
         try:
             yield client
         finally:

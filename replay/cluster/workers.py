@@ -19,11 +19,11 @@ _FIRST_PATIENCE = 8.0
 """The same before anything was begun."""
 _BETWEEN = 0.25
 _PROBE = """[
-    [__import__(name) for name in {modules!r}],
     __import__("replay.cluster.versions", fromlist=["own"]).own(),
-][1]"""
+    [__import__(name) for name in {modules!r}],
+][0]"""
 """Asked as text: it is the same in every version of Python, and needs nothing of ours to be read.
-The modules come first, so that what a worker calls its code is what it runs."""
+All modules are loaded at once, so that what a worker calls its code is what it runs."""
 
 
 class Workers:
