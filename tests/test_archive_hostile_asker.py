@@ -165,7 +165,7 @@ SHUT = {
     "max_expression_depth": "500",
     "lock_configuration": "true",
 }
-BOUNDED = {"memory_limit": "160.0 MiB", "threads": "1", "max_execution_time": "60000"}
+BOUNDED = {"memory_limit": "154.0 MiB", "threads": "1", "max_execution_time": "60000"}
 
 
 def test_settings_hold_for_whoever_asks(asker: Asker, archive: Path) -> None:

@@ -45,6 +45,8 @@ _SHUT = (
 )
 _LOCK = "SET GLOBAL lock_configuration = true"
 """GLOBAL, or a setting that a connection can have for itself would not hold for its cursors."""
+_ITSELF = 80 * MIB
+"""Bytes that Python and DuckDB take before they are asked."""
 Parameters = Sequence[Any] | Mapping[str, Any] | None
 
 
@@ -248,9 +250,10 @@ def _prepared(
 
 
 def _bounds(limits: Limits) -> tuple[str, ...]:
-    """DuckDB's own limits: five eighths of the memory, for what is made of rows needs some too."""
+    """DuckDB's own limits; of the memory, an eighth is for what Python makes of the rows."""
+    memory = (limits.memory - _ITSELF) * 7 // 8
     return (
-        f"SET GLOBAL memory_limit = '{limits.memory * 5 // 8 // MIB}MiB'",
+        f"SET GLOBAL memory_limit = '{memory // MIB}MiB'",
         f"SET GLOBAL threads = {limits.threads}",
         f"SET GLOBAL max_execution_time = {math.ceil(limits.seconds * 1000)}",
     )
