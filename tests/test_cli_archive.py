@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from replay.archive import named_queries
+from replay.archive.writer import Writer
 from replay.messages import text
+from schema.damage import LogError
+from schema.logfile import open_log
 from tests.shelled import CLEAN, LOWER_SINGLE, MATCH, NO_LOG, TEXT, Ran, copied, paipu
 
 SIMULATE = ("simulate", "dagong", "--hands", 3, "--seed", 5)
@@ -123,6 +126,82 @@ def test_index_says_what_became_of_every_log(tmp_path: Path) -> None:
         assert text("en", f"cli.index.{word}", n=1) in again.out
     listed = paipu("query", archive, "SELECT path FROM files ORDER BY path", "--json").json
     assert [Path(row["path"]) for row in listed] == sorted([log, bad, other])
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_what_became_of_known_files_is_said_in_both_languages(lang: str, tmp_path: Path) -> None:
+    """Moved, gone, spoilt, taken out: each with its path, and counted; how fast it went."""
+    match, other, third = copied(tmp_path / "logs", MATCH, TEXT, LOWER_SINGLE)
+    archive = tmp_path / "archive"
+    assert paipu("index", archive, tmp_path / "logs").status == 0
+    moved = match.rename(match.with_name("moved.paipu"))
+    other.unlink()
+    third.write_bytes(b"no log")
+    done = paipu("index", archive, tmp_path / "logs", "--prune", "--lang", lang)
+    fault = text(lang, "format.not_a_log", **_damage(third, b"no log"))
+    for word, slots in (
+        ("moved", {"path": match, "other": moved}),
+        ("vanished", {"path": other}),
+        ("forgotten", {"path": other}),
+        ("unreadable", {"path": third, "other": fault}),
+    ):
+        assert text(lang, f"cli.index.change.{word}", **slots) + "\n" in done.out
+    for word in ("moved", "vanished", "forgotten", "unreadable"):
+        assert text(lang, f"cli.index.{word}", n=1) in done.out
+    assert text(lang, "cli.index.speed", hands=0, rows=0) in done.out.splitlines()[-1]
+
+
+def _damage(path: Path, data: bytes) -> dict[str, object]:
+    """What is wrong with bytes that are no log."""
+    with pytest.raises(LogError) as caught:
+        open_log(io.BytesIO(data))
+    damage = caught.value.damage
+    names = ("record", "offset", "expected", "found")
+    return {name: getattr(damage, name) for name in names}
+
+
+def test_index_reads_all_files_if_asked(tmp_path: Path) -> None:
+    """`--rehash`: the same is found, and JSON says how long it took and what has changed."""
+    copied(tmp_path / "logs", MATCH)
+    archive = tmp_path / "archive"
+    assert paipu("index", archive, tmp_path / "logs").status == 0
+    found = paipu("index", archive, tmp_path / "logs", "--rehash", "--json").json
+    assert (found["unchanged"], found["changes"]) == (1, [])
+    assert found["seconds"] > 0
+
+
+def test_index_of_a_busy_archive_is_refused_or_waits(archive: Path) -> None:
+    """Status 2 with the number of the process that writes; `--wait` says whom it waits for."""
+    with Writer(archive):
+        refused = paipu("index", archive, MATCH)
+        waited = paipu("index", archive, MATCH, "--wait", "0.1")
+    assert (refused.status, waited.status) == (2, 2)
+    assert f"(number {os.getpid()})" in refused.err
+    assert waited.err.startswith(f"paipu: {text('en', 'cli.index.waiting', n=os.getpid())}\n")
+    assert paipu("index", archive, MATCH, "--wait", "0.1").status == 0
+
+
+def test_a_folder_without_logs_is_a_mistake_only_for_a_new_archive(tmp_path: Path) -> None:
+    """An archive that knows logs there says what has become of them."""
+    logs = tmp_path / "logs"
+    (log,) = copied(logs, MATCH)
+    archive = tmp_path / "archive"
+    assert paipu("index", archive, logs).status == 0
+    log.unlink()
+    assert paipu("index", tmp_path / "new", logs).status == 2
+    assert not (tmp_path / "new").exists()
+    done = paipu("index", archive, logs)
+    assert (done.status, str(log) in done.out) == (0, True)
+    pruned = paipu("index", archive, logs, "--prune")
+    assert pruned.status == 2
+    assert "is the disk mounted?" in pruned.err
+
+
+def test_a_watch_takes_nothing_out(tmp_path: Path) -> None:
+    """What is away for a moment would be lost."""
+    done = paipu("index", tmp_path / "archive", MATCH, "--watch", "--prune")
+    assert done.status == 2
+    assert not (tmp_path / "archive").exists()
 
 
 def test_index_of_several_processes_is_the_same(tmp_path: Path) -> None:

@@ -27,9 +27,15 @@ class Watcher:
     """What the archive has of the folders, and what was seen when it was looked last."""
 
     def __init__(
-        self, archive: Path | str, paths: Iterable[Path | str], quiet: float, manner: Manner = PLAIN
+        self,
+        archive: Path | str,
+        paths: Iterable[Path | str],
+        quiet: float,
+        manner: Manner = PLAIN,
+        clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """A file that is no live log is left alone until nothing changed it for `quiet` seconds."""
+        self._clock = clock
         self._archive = Path(archive)
         self._paths = tuple(paths)
         self._quiet = int(quiet * 1e9)
@@ -69,7 +75,7 @@ class Watcher:
 
     def _settled(self, found: Survey) -> Survey:
         """The survey, but what is just being written waits."""
-        now = time.monotonic_ns()
+        now = self._clock()
         since = {}
         waiting = set()
         for path, stamp in found.files.items():

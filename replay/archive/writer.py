@@ -5,6 +5,7 @@ files that MANIFEST does not list, and the next writer removes them.
 """
 
 import os
+import shutil
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +27,10 @@ from replay.archive.stamps import Stamp
 
 TRANSACTION_ROWS = 400_000
 """Rows after which a transaction on the segment ends: DuckDB holds on to Arrow rows until then."""
+MEMORY = "512MB"
+"""The most that DuckDB keeps in memory: merging large segments would take all it can get."""
+_SPILL = "spill.tmp"
+"""A folder in the archive for what does not fit; without one DuckDB takes the current folder."""
 STAMPS_WORTH = 1 << 26
 """Bytes read in vain from which on it is worth a commit that the next run need not read them."""
 
@@ -60,7 +65,7 @@ class Writer:
             manifests.replace(self.folder, manifests.EMPTY)
         self.manifest = manifests.read(self.folder)
         segments.clean(self.folder, self.manifest)
-        self._con = duckdb.connect(":memory:")
+        self._con = _connection(self.folder)
         self.delta = Delta()
         """What the next commit changes in the catalogue."""
         self.is_pruning = False
@@ -91,6 +96,7 @@ class Writer:
     ) -> None:
         """Drop what was not committed and give the lock back."""
         self._con.close()
+        shutil.rmtree(self.folder / _SPILL, ignore_errors=True)
         if self._pending is not None:
             segments.remove_pending(self.folder, self._pending)
         os.close(self._lock)
@@ -318,6 +324,16 @@ _LOGS = """
 
 def _stamp(size: int, modified: int | None, changed: int | None) -> Stamp | None:
     return None if modified is None or changed is None else Stamp(size, modified, changed)
+
+
+def _connection(folder: Path) -> duckdb.DuckDBPyConnection:
+    """A database in memory, its files in the archive; what a dead writer spilt is removed."""
+    spill = folder / _SPILL
+    shutil.rmtree(spill, ignore_errors=True)
+    con = duckdb.connect(":memory:")
+    con.execute(f"SET memory_limit = {segments.quoted(MEMORY)}")
+    con.execute(f"SET temp_directory = {segments.quoted(str(spill))}")
+    return con
 
 
 def _retire(segment: Segment, replaced: Iterable[int]) -> Segment:

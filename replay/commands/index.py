@@ -84,7 +84,7 @@ def command(
     _demand_logs(paths)
     saying = _Saying(Words(lang), as_json)
     manner = Manner(rehash, prune, wait, saying.waiting)
-    with said(), hired(jobs, scheduler) as hire_for, _stopped(saying):
+    with said(), hired(jobs, scheduler) as hire_for, _stopped(saying, is_watched):
         if is_watched:
             _watch(archive, paths, every, hire_for, manner, saying)
         else:
@@ -155,17 +155,16 @@ def _watch(
 
 
 @contextmanager
-def _stopped(saying: "_Saying") -> Iterator[None]:
+def _stopped(saying: "_Saying", is_watched: bool) -> Iterator[None]:
     """Ctrl-C ends a watch as one wishes; of a run it is said that nothing is spoilt."""
     try:
         yield
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit, RuntimeError):  # DuckDB makes the last of the others
+        if signals.status() is None:
+            raise
         saying.stopped()
-        raise
-    except RuntimeError:  # what DuckDB makes of them
-        if signals.status() is not None:
-            saying.stopped()
-        raise
+        if not (is_watched and signals.status() == signals.INTERRUPTED):
+            raise
 
 
 def _drawn(meter: Meter, words: Words, began: float) -> "Callable[[Progress], None]":
