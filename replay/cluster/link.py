@@ -37,6 +37,8 @@ def linked(address: str) -> Iterator["Client"]:
             client = Client(address, timeout=_SECONDS, set_as_default=False, name="paipu")
         except (OSError, ImportError) as error:  # it went away, or its Dask is another
             raise ClusterError("no_scheduler", address=address, reason=_reason(error)) from None
+        # Tasks of Dask's own that nobody waits for any more are collected when we are long done.
+        client.loop.asyncio_loop.set_exception_handler(lambda *_: None)
         try:
             yield client
         finally:
