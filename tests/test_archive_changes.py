@@ -1,4 +1,4 @@
-"""What becomes of files that are known: not read, replaced, cut, moved, gone, back, forgotten."""
+"""What becomes of files that are known: not read, replaced, cut, moved, gone, back again."""
 
 import os
 import time
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from replay.archive import ArchiveError, Change, Manner, Summary, index, ingest, workers
+<<<<<<< /work/main/tests/test_archive_changes.py
+from replay.archive import Archive, ArchiveError, Change, Manner, Summary, index, ingest, workers
+=======
+from replay.archive import Change, Manner, Summary, index, ingest, workers
+>>>>>>> tests/test_archive_changes.py
 from replay.archive import writer as writer_module
-from schema.livewriter import LiveWriter
-from schema.logfile import open_log
 from tests import archives
 from tests.archives import contents, hands, indexed, live, rows
 
@@ -51,11 +53,6 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(ingest, "_without_waiting", counted)
     return opened
-
-
-def pruned(archive: Path, *paths: Path) -> Summary:
-    """An index run that takes out what has vanished."""
-    return index(archive, paths, manner=PRUNE)
 
 
 def kinds(summary: Summary) -> list[tuple[str, str]]:
@@ -152,7 +149,7 @@ def test_a_log_that_was_cut_loses_nothing(logs: Path, archive: Path) -> None:
     live(log, hands(3)[:1])
     assert kinds(indexed(archive, logs)) == [("shrunk", "a.paipu")]
     assert rows(archive, COUNTS) == [(1, 3, 3)]
-    assert kinds(pruned(archive, logs)) == []
+    assert kinds(index(archive, [logs], manner=PRUNE)) == []
     assert rows(archive, COUNTS) == [(1, 3, 3)]
 
 
@@ -164,7 +161,7 @@ def test_a_log_that_was_spoilt_loses_nothing(logs: Path, archive: Path) -> None:
     summary = indexed(archive, logs)
     assert kinds(summary) == [("unreadable", "a.paipu")]
     assert summary.changes[0].damage is not None
-    assert kinds(pruned(archive, logs)) == []
+    assert kinds(index(archive, [logs], manner=PRUNE)) == []
     assert rows(archive, "SELECT count(*) FROM hands") == [(2,)]
 
 
@@ -299,6 +296,7 @@ def test_logs_in_a_folder_that_cannot_be_read_are_not_gone(
     assert str(inner) in summary.problems[0]
 
 
+<<<<<<< /work/main/tests/test_archive_changes.py
 # Forgotten
 
 
@@ -323,6 +321,26 @@ def test_what_has_vanished_is_forgotten_if_asked(logs: Path, archive: Path) -> N
     assert rows(archive, sql) == rows(anew, sql)
     sql = "SELECT path, file_id, hands, conflict FROM logs ORDER BY path"
     assert rows(archive, sql) == rows(anew, sql)
+
+
+def test_what_is_forgotten_is_gone_from_the_segments_too(logs: Path, archive: Path) -> None:
+    """SQL can name a segment, and its file can be opened by anybody who is given it."""
+    for number in range(5):
+        live(logs / f"{number}.paipu", hands(2, seed=number), number)
+    indexed(archive, logs)
+    (logs / "1.paipu").unlink()
+    pruned(archive, logs)
+    with Archive.open(archive) as opened:
+        raw = [
+            row[0]
+            for (database,) in opened.query(
+                "SELECT DISTINCT database_name FROM duckdb_tables() WHERE table_name = 'plays'"
+            )
+            for row in opened.query(f"SELECT DISTINCT hand_id FROM {database}.plays")
+        ]
+        shown = [row[0] for row in opened.query("SELECT hand_id FROM hands")]
+    assert sorted(raw) == sorted(shown)
+    assert len(shown) == 8
 
 
 def test_hands_that_another_log_holds_are_not_forgotten(logs: Path, archive: Path) -> None:
@@ -387,6 +405,8 @@ def test_an_empty_folder_is_no_reason_to_forget_everything(logs: Path, archive: 
     assert rows(archive, COUNTS) == [(1, 2, 2)]
 
 
+=======
+>>>>>>> tests/test_archive_changes.py
 # Files that change under the reader
 
 

@@ -160,21 +160,20 @@ class Run:
         for outcome in crew.take_in(tasks, self._add):
             done[outcome.log_id] = outcome
             if outcome.error is None:
-                self._tick(outcome.file.path, outcome.hands)
+                self._hands += outcome.hands
+                self._plays += outcome.plays
+                self._tick(outcome.file.path)
         return done
 
     def _add(self, table: str, rows: pa.Table) -> None:
         self._writer.add(table, rows)
-        if table == "plays":
-            self._plays += rows.num_rows
-            self._show("")
+        self._show("")
 
-    def _tick(self, path: str, hands: int = 0) -> None:
+    def _tick(self, path: str) -> None:
         if path not in self._told:
             self._told.add(path)
             self._files += 1
             self._read += self._size(path)
-            self._hands += hands
             self._show(path)
 
     def _size(self, path: str) -> int:
