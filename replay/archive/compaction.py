@@ -16,10 +16,17 @@ LARGEST = 1 << 29
 _SMALLEST = 1 << 19
 
 
-def to_merge(segments: Sequence[Segment]) -> list[Segment]:
+MOSTLY = 0.5
+"""The share of a segment's logs that may be retired before it is written anew."""
+NONE_LEFT = 0.0
+"""The same where what was taken out is to be gone from the files too."""
+
+
+def to_merge(segments: Sequence[Segment], share: float = MOSTLY) -> list[Segment]:
     """The next segments to write anew as one, in order; empty if there is nothing to do."""
     for segment in segments:
-        if len(segment.retired) > len(segment.shown()):
+        retired = len(segment.retired)
+        if retired > share * (retired + len(segment.shown())):
             return [segment]
     small = sorted((s for s in segments if s.bytes < LARGEST), key=_tier)
     for _, group in groupby(small, key=_tier):

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from replay.archive.absence import forget, note_vanished
 from replay.archive.changes import Change, Progress, Summary, Told
+from replay.archive.compaction import MOSTLY, NONE_LEFT
 from replay.archive.manifest import ArchiveError
 from replay.archive.processes import Several
 from replay.archive.run import Run
@@ -112,7 +113,7 @@ def _run(
         if manner.prune:
             _prune(writer, found, run, hire_for)
     _tell_of_what_was_not_read(run, found)
-    run.summary.merged = writer.compact()
+    run.summary.merged = writer.compact(NONE_LEFT if manner.prune else MOSTLY)
     return run.summary
 
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 from replay.archive import catalogue, locking, segments, tables
 from replay.archive import manifest as manifests
 from replay.archive.catalogue import Delta, FileRow
-from replay.archive.compaction import to_merge
+from replay.archive.compaction import MOSTLY, to_merge
 from replay.archive.locking import Waiting
 from replay.archive.manifest import Manifest, Segment, sync_folder
 from replay.archive.plan import Fingerprint, Known, KnownFile, KnownLog
@@ -261,10 +261,10 @@ class Writer:
         manifests.replace(self.folder, self.manifest)
         segments.clean(self.folder, self.manifest)
 
-    def compact(self) -> int:
-        """Merge small segments, and those whose rows are mostly retired; how many were merged."""
+    def compact(self, share: float = MOSTLY) -> int:
+        """Merge small segments, and those of which more than `share` is retired; how many."""
         merged = 0
-        while group := to_merge(self.manifest.segments):
+        while group := to_merge(self.manifest.segments, share):
             merged += len(group)
             self._merge(group)
         return merged
