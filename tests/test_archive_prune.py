@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.archive import ArchiveError, Change, Manner, Summary, index
+from replay.archive import Archive, ArchiveError, Change, Manner, Summary, index
 from schema.livewriter import LiveWriter
 from schema.logfile import open_log
 from tests import archives
@@ -58,6 +58,26 @@ def test_what_has_vanished_is_forgotten_if_asked(logs: Path, archive: Path) -> N
     assert rows(archive, sql) == rows(anew, sql)
     sql = "SELECT path, file_id, hands, conflict FROM logs ORDER BY path"
     assert rows(archive, sql) == rows(anew, sql)
+
+
+def test_what_is_forgotten_is_gone_from_the_segments_too(logs: Path, archive: Path) -> None:
+    """SQL can name a segment, and its file can be opened by anybody who is given it."""
+    for number in range(5):
+        live(logs / f"{number}.paipu", hands(2, seed=number), number)
+    indexed(archive, logs)
+    (logs / "1.paipu").unlink()
+    pruned(archive, logs)
+    with Archive.open(archive) as opened:
+        raw = [
+            row[0]
+            for (database,) in opened.query(
+                "SELECT DISTINCT database_name FROM duckdb_tables() WHERE table_name = 'plays'"
+            )
+            for row in opened.query(f"SELECT DISTINCT hand_id FROM {database}.plays")
+        ]
+        shown = [row[0] for row in opened.query("SELECT hand_id FROM hands")]
+    assert sorted(raw) == sorted(shown)
+    assert len(shown) == 8
 
 
 def test_hands_that_another_log_holds_are_not_forgotten(logs: Path, archive: Path) -> None:
