@@ -24,7 +24,7 @@ from schema.gunzi import Buried as GunziBuried
 from schema.gunzi import GunziOpening, JokersBuried, TributePaid, TributeReturned
 from schema.logfile import open_log
 from tests.asked import answer
-from tests.told import GAMES, Made, Told, made
+from tests.told import CLIMBING, GAMES, Made, Told, made
 
 TRUMP_GAMES = ("chaodipi", "gunzi")
 LADDER = "23456789TJQKAF"
@@ -71,6 +71,9 @@ def test_results_are_shares_of_their_game(logs: Made) -> None:
     for row in rows:
         hands = found[row["game"], row["result"]]
         assert row["share"] == near(len(hands) / len(logs.of(row["game"])))
+        fans = [h.settled.fan for h in hands if row["game"] in CLIMBING]
+        extremes = (min(fans), max(fans)) if fans else (None, None)
+        assert (row["least_fan"], row["most_fan"]) == extremes
         assert row["seconds"] == near(sum(h.duration for h in hands) / len(hands) / 1000, 1)
 
 
@@ -251,6 +254,12 @@ def test_bottoms(logs: Made) -> None:
     rows = answer(logs.archive, "richest_bottoms", n=1000)
     assert {(r["hand_id"], r["event"]): r["points"] for r in rows} == buried
     assert [r["points"] for r in rows] == sorted(buried.values(), reverse=True)
+    told = {hand.id: hand for hand in logs.hands}
+    for row in rows:
+        again = [k for k, _ in told[row["hand_id"]].all(Buried) if k > row["event"]]
+        assert row["stood"] == (not again)
+        assert row["captured"] is None or not again
+    assert {row["captured"] for row in rows} == {None, True, False}
     found: dict[Any, list[Told]] = defaultdict(list)
     for hand in scored(logs, *TRUMP_GAMES):
         if hand.settled.factor > 0 and level(hand) != "F":
@@ -313,11 +322,20 @@ def test_findings_in_every_view(logs: Made) -> None:
     rules = Counter(finding.rule for finding in found.values())
     rows = answer(logs.flawed, "findings_by_rule")
     assert {row["rule"]: row["findings"] for row in rows} == rules
-    assert {(row["hand_id"], row["event"]) for row in rows} <= found.keys()
+    for row in rows:
+        example = found[row["hand_id"], row["event"]]
+        assert (row["rule"], row["kind"]) == (example.rule, example.kind)
+        assert (row["zh"], row["en"]) == (example.zh, example.en)
     rows = answer(logs.flawed, "findings_by_rule", kind="violation")
     assert [row["rule"] for row in rows] == ["dagong-1.4"]
     (row,) = answer(logs.flawed, "findings_by_producer")
-    assert (row["logs"], row["findings"], row["hands"]) == (3, len(found), 8)
+    different = len({hand.id for hand in logs.flawed_hands})
+    assert (row["logs"], row["findings"], row["hands"]) == (2, len(found), different)
+    for row in answer(logs.flawed, "house_rules"):
+        assert (row["logs"], row["hands"]) == (2, different)
+    days = answer(logs.flawed, "activity_by_day", zone=0)
+    made_on = {(h.head.file_id, h.started_at // 86_400_000) for h in logs.flawed_hands}
+    assert sum(row["matches"] for row in days) == len(made_on)
     (blocked,) = [f for f in found.values() if f.kind == "violation"]
     (row,) = answer(logs.flawed, "unverified_hands")
     assert (row["hand_id"], row["event"], row["rule"]) == (

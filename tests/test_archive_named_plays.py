@@ -52,7 +52,7 @@ def tricks(logs: Made, *games: str) -> Iterator[tuple[Told, Trick]]:
 
 
 def test_bombs_by_kind(logs: Made, kinds: Any) -> None:
-    """How many, and how many of them nothing was laid on in a trick that was closed."""
+    """How many, and how many of them nothing was laid on, also where the hand ended with them."""
     played: Counter[Any] = Counter()
     stood: Counter[Any] = Counter()
     for hand, trick in tricks(logs, *CLIMBING):
@@ -61,7 +61,7 @@ def test_bombs_by_kind(logs: Made, kinds: Any) -> None:
             if about["is_bomb"]:
                 key = hand.game, about["kind"], about["size"]
                 played[key] += 1
-                stood[key] += place == len(trick.plays) - 1 and trick.winner is not None
+                stood[key] += place == len(trick.plays) - 1
     rows = answer(logs.archive, "bombs_by_kind")
     assert {(r["game"], r["kind"], r["size"]): r["played"] for r in rows} == played
     for row in rows:
@@ -184,7 +184,7 @@ def test_wild_jokers(logs: Made, kinds: Any) -> None:
     declared = sum(isinstance(act, PlayedAs) for _, _, act in wild)
     assert sum(r["declared"] * r["plays"] for r in rows) == pytest.approx(declared, abs=0.1)
     last = sum(
-        trick.plays[-1][0] == k and trick.winner is not None
+        trick.plays[-1][0] == k
         for hand, trick in tricks(logs, "chibi_dagun")
         for k, _ in trick.plays
         if kinds[hand.id, k]["wilds"] is not None
@@ -317,7 +317,7 @@ def test_lengths_and_times(logs: Made) -> None:
 
 
 def test_when_partners_are_shown(logs: Made) -> None:
-    """By fifths of the hand in which the called card fell, and by its rank."""
+    """By fifths of the acts among which the called card fell, and by its rank."""
     found: dict[Any, list[bool]] = defaultdict(list)
     by_rank: dict[Any, list[bool]] = defaultdict(list)
     for hand in logs.of(*CLIMBING):
@@ -325,7 +325,8 @@ def test_when_partners_are_shown(logs: Made) -> None:
             shown = [k for k, _ in hand.all(Revealed)]
             # the claim stands behind the play that shows the card
             at = max((k for k, _ in hand.acts if shown and k < shown[0]), default=None)
-            fifth = None if at is None else at * 5 // len(hand.events) + 1
+            before = sum(k < at for k, _ in hand.acts) if at is not None else 0
+            fifth = None if at is None else before * 5 // len(hand.acts) + 1
             won = hand.dealer in hand.winners
             found[hand.game, fifth].append(won)
             called = hand.first(Called).card

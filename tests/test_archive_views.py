@@ -10,7 +10,7 @@ import pytest
 from replay.archive import Archive, index
 from replay.archive.derived import views
 from replay.archive.tables import SEGMENT, TABLES
-from schema.chaodipi import ChaodipiSettled
+from schema.chaodipi import Buried, ChaodipiSettled
 from tests.test_archive_tables import BOOK, ROW
 from tests.told import CLIMBING, Made, Told, made
 
@@ -133,7 +133,7 @@ def test_plays_with_names(archive: Archive, logs: Made) -> None:
 
 
 def test_bombs_and_leads(archive: Archive, logs: Made) -> None:
-    """A bomb stands if it is the last play of a trick that was closed; every trick has a lead."""
+    """A bomb stands if nothing was laid on it, closed or not; every trick has a lead."""
     bombs = {(row["hand_id"], row["event"]): row for row in rows(archive, "bombs")}
     leads = {(row["hand_id"], row["event"]): row for row in rows(archive, "leads")}
     result = archive.query("SELECT hand_id, event FROM plays WHERE is_bomb")
@@ -144,8 +144,7 @@ def test_bombs_and_leads(archive: Archive, logs: Made) -> None:
             for k, after in zip(events, [*events[1:], None], strict=True):
                 if bomb := bombs.get((hand.id, k)):
                     assert bomb["beaten_by"] == after
-                    closed = None if trick.winner is None else True
-                    assert bomb["stood"] == (closed if after is None else False)
+                    assert bomb["stood"] == (after is None)
             lead = leads.pop((hand.id, events[0]))
             assert (lead["winner"], lead["trick_points"]) == (trick.winner, trick.points)
             assert lead["plays"] == len(events)
@@ -186,7 +185,11 @@ def test_levels_bottoms_and_shows(archive: Archive, logs: Made) -> None:
         assert row["won"] == (row["side"] in hand.winners if hand.winners else None)
     for row in rows(archive, "bottoms"):
         hand = hands[row["hand_id"]]
-        if hand.winners:
+        buried = [k for k, _ in hand.all(Buried)]
+        assert row["stood"] == (not buried or row["event"] == buried[-1])
+        if not row["stood"]:
+            assert (row["captured"], row["factor"], row["bottom_points"]) == (None, None, None)
+        elif hand.winners:
             assert row["captured"] == (hand.settled.factor > 0)
             made_points = row["bottom_points"]
             assert made_points == hand.settled.bottom

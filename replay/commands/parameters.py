@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from replay.archive.question import Value
 
 _INTEGER = re.compile(r"[-+]?\d{1,18}")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
 
 def given(query: "NamedQuery", params: Sequence[str]) -> "dict[str, Value]":
@@ -23,15 +22,12 @@ def given(query: "NamedQuery", params: Sequence[str]) -> "dict[str, Value]":
     return values | {name: _value(known[name], text) for name, text in told.items()}
 
 
-def guessed(names: Collection[str], params: Sequence[str]) -> "dict[str, Value]":
-    """Parameters of SQL, which says no kinds: what looks like a number is one, else text."""
-    values: dict[str, Value] = {}
-    for name, text in _told(names, params).items():
-        if _INTEGER.fullmatch(text):
-            values[name] = int(text)
-        else:
-            values[name] = float(text) if _NUMBER.fullmatch(text) else text
-    return values
+def as_told(names: Collection[str], params: Sequence[str]) -> "dict[str, Value]":
+    """Parameters of SQL, which says no kinds: text, as on the page for SQL; 007 is an id.
+
+    DuckDB reads a number or a date in it where one is needed.
+    """
+    return dict(_told(names, params))
 
 
 def _told(names: Collection[str], params: Sequence[str]) -> dict[str, str]:

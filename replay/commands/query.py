@@ -14,7 +14,7 @@ from msgspec import Struct
 from replay.commands import shell
 from replay.commands.archive import said
 from replay.commands.files import whole
-from replay.commands.parameters import given, guessed
+from replay.commands.parameters import as_told, given
 from replay.folder import STDIN, Problem, is_archive, standard_input, standard_output
 from replay.report import builtins, json_text
 from replay.wording import Words
@@ -136,7 +136,7 @@ def command(
 
     SQL is one SELECT; NAME one of the queries that come with paipu; - reads SQL from standard
     input. Without either the named queries are listed. In SQL :NAME is a parameter; what --param
-    says of it is a number if it looks like one, else text. Exit status: 0 there is an answer, even
+    says of it is text, and a number or date where one is needed. Exit status: 0 there is an answer, even
     if it was cut; 2 there is none: SQL was refused, it failed, or a limit stopped it.
     """
     if archive is not None and not is_archive(archive):
@@ -179,7 +179,7 @@ def _asked(told: str, params: Sequence[str]) -> "tuple[str, dict[str, Value]]":
         query = named(told)
         return query.sql, given(query, params)
     sql = _sql(told)
-    return sql, guessed(placeholders(sql), params)
+    return sql, as_told(placeholders(sql), params)
 
 
 def _answered(archive: str, question: "Question", wanted: Wanted) -> bool:

@@ -1,8 +1,8 @@
--- zh: 托管和超时（最近若干场）：每人有多少手是超时、托管、机器人或服务器代出的。
+-- zh: 托管和超时（最近若干份牌谱）：每人有多少手是超时、托管、机器人或服务器代出的。
 -- en: Who lets others play: acts by time-out, 托管, bot and server, and their share, by player.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=player_id y=share colour=game kind=bar
 WITH latest AS (

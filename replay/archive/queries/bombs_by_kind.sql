@@ -1,8 +1,8 @@
--- zh: 各种炸弹打出过多少次（最近若干场），有多少次没人再压，那一轮有多少分。
+-- zh: 各种炸弹打出过多少次（最近若干份牌谱），有多少次没人再压，那一轮有多少分。
 -- en: Bombs by game, type and size: how often played, how often nothing beat them, points in the trick.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=played colour=game kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids
@@ -30,7 +30,7 @@ SELECT
     b.kind,
     b.size,
     count(*) AS played,
-    round(avg((a.to_beat IS NULL AND t.winner IS NOT NULL)::INTEGER), 4) AS unbeaten,
+    round(avg((a.to_beat IS NULL)::INTEGER), 4) AS unbeaten,
     round(avg(t.points), 1) AS points_in_the_trick
 FROM bombs b
 JOIN tricks t ON t.log_id = b.log_id AND t.hand = b.hand AND t.trick = b.trick

@@ -1,8 +1,8 @@
--- zh: 每人每局平均几个炸弹（最近若干场）。
+-- zh: 每人每局平均几个炸弹（最近若干份牌谱）。
 -- en: Bombs a hand, by player.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=player_id y=bombs_per_hand colour=game kind=bar
 WITH latest AS (

@@ -2,12 +2,14 @@
 -- en: House rules: how many logs are played with each value of each option.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: option text = | 规则名 | option, such as call_rule
-WITH tables AS (
-    SELECT game, options, count(*) AS logs, sum(hands) AS hands
-    FROM logs
-    WHERE options IS NOT NULL
-      AND (:game IS NULL OR game = :game)
-    GROUP BY game, options
+WITH kept AS (SELECT log_id, count(*) AS hands FROM hands GROUP BY log_id),
+tables AS (
+    SELECT l.game, l.options, count(DISTINCT l.file_id) AS logs, sum(coalesce(k.hands, 0)) AS hands
+    FROM logs l
+    LEFT JOIN kept k ON k.log_id = l.log_id
+    WHERE l.options IS NOT NULL
+      AND (:game IS NULL OR l.game = :game)
+    GROUP BY l.game, l.options
 ),
 told AS (SELECT *, unnest(json_keys(options)) AS option FROM tables)
 SELECT

@@ -1,8 +1,8 @@
--- zh: 首出什么牌（最近若干场）：各牌型首出多少次、占多少、赢下多少。
+-- zh: 首出什么牌（最近若干份牌谱）：各牌型首出多少次、占多少、赢下多少。
 -- en: What is led: types of first plays of a trick, how often, their share, and how often they win it.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=share colour=game kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids

@@ -4,6 +4,7 @@
 -- param: player text = | 玩家编号 | player id
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
+-- param: zone number = 8 | 时区（东，日期按它算） | hours ahead of UTC, of the days too
 -- param: n integer = 100 | 行数 | rows at most
 WITH wanted AS (
     SELECT log_id
@@ -11,8 +12,10 @@ WITH wanted AS (
     WHERE error IS NULL
       AND (:game IS NULL OR game = :game)
       AND (:player IS NULL OR list_contains(player_ids, :player))
-      AND (:since IS NULL OR created >= CAST(:since AS TIMESTAMP))
-      AND (:until IS NULL OR created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+      AND (:since IS NULL
+       OR created >= CAST(:since AS TIMESTAMP) - to_minutes(CAST(60 * :zone AS INTEGER)))
+      AND (:until IS NULL
+       OR created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY - to_minutes(CAST(60 * :zone AS INTEGER)))
     ORDER BY created DESC, log_id
     LIMIT :n
 )

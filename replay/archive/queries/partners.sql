@@ -10,7 +10,11 @@ WITH mine AS (
         list_position(l.player_ids, m.player_id) - 1 AS seat
     FROM (SELECT coalesce(:player, (
         SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        FROM (
+            SELECT unnest(player_ids) AS player_id, hands
+            FROM logs
+            WHERE (:game IS NULL OR game = :game)
+        )
         GROUP BY player_id
         ORDER BY sum(hands) DESC, player_id
         LIMIT 1

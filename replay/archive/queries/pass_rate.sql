@@ -1,8 +1,8 @@
--- zh: 每人的不出率（最近若干场），按出牌后剩几张，每五张一档。
+-- zh: 每人的不出率（最近若干份牌谱），按出牌后剩几张，每五张一档。
 -- en: How often each player passes when he has to answer, by game and by how many cards he has left.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=cards_left_from y=pass_rate colour=player_id kind=line
 WITH latest AS (
     SELECT log_id, game, player_ids

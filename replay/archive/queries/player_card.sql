@@ -4,6 +4,7 @@
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
+-- param: zone number = 8 | 时区（东，日期按它算） | hours ahead of UTC, of the days too
 -- chart: x=role y=win_rate colour=game kind=bar
 SELECT
     l.game,
@@ -25,13 +26,19 @@ JOIN logs l ON l.log_id = s.log_id
 WHERE s.won IS NOT NULL
   AND s.player_id = coalesce(:player, (
         SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        FROM (
+            SELECT unnest(player_ids) AS player_id, hands
+            FROM logs
+            WHERE (:game IS NULL OR game = :game)
+        )
         GROUP BY player_id
         ORDER BY sum(hands) DESC, player_id
         LIMIT 1
     ))
   AND (:game IS NULL OR l.game = :game)
-  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+  AND (:since IS NULL
+       OR l.created >= CAST(:since AS TIMESTAMP) - to_minutes(CAST(60 * :zone AS INTEGER)))
+  AND (:until IS NULL
+       OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY - to_minutes(CAST(60 * :zone AS INTEGER)))
 GROUP BY l.game, s.player_id, s.role
 ORDER BY l.game, s.role

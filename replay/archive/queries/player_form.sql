@@ -7,6 +7,7 @@
 WITH days AS (
     SELECT
         game,
+        player_id,
         CAST(started_at + to_minutes(CAST(60 * :zone AS INTEGER)) AS DATE) AS day,
         count(*) AS hands,
         count(*) FILTER (WHERE won) AS won,
@@ -14,13 +15,17 @@ WITH days AS (
     FROM player_results
     WHERE player_id = coalesce(:player, (
         SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        FROM (
+            SELECT unnest(player_ids) AS player_id, hands
+            FROM logs
+            WHERE (:game IS NULL OR game = :game)
+        )
         GROUP BY player_id
         ORDER BY sum(hands) DESC, player_id
         LIMIT 1
     ))
   AND (:game IS NULL OR game = :game)
-    GROUP BY game, day
+    GROUP BY game, player_id, day
 )
 SELECT *, sum(coins) OVER (PARTITION BY game ORDER BY day) AS coins_so_far
 FROM days

@@ -2,7 +2,7 @@
 -- en: Plays that contain a 大王, latest matches first: with what, on what, and whether it was beaten.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- param: n integer = 100 | 行数 | rows at most
 WITH latest AS (
     SELECT log_id, game, player_ids, created AS created_at

@@ -4,6 +4,7 @@
 -- param: player text = | 玩家编号 | player id
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
+-- param: zone number = 8 | 时区（东，日期按它算） | hours ahead of UTC, of the days too
 -- param: n integer = 1000 | 行数 | rows at most
 -- chart: x=player_id y=coins colour=game kind=bar
 SELECT
@@ -22,8 +23,10 @@ JOIN logs l ON l.log_id = s.log_id
 WHERE (s.level_after IS NOT NULL OR s.delta IS NOT NULL)
   AND (:game IS NULL OR l.game = :game)
   AND (:player IS NULL OR s.player_id = :player)
-  AND (:since IS NULL OR l.created >= CAST(:since AS TIMESTAMP))
-  AND (:until IS NULL OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY)
+  AND (:since IS NULL
+       OR l.created >= CAST(:since AS TIMESTAMP) - to_minutes(CAST(60 * :zone AS INTEGER)))
+  AND (:until IS NULL
+       OR l.created < CAST(:until AS TIMESTAMP) + INTERVAL 1 DAY - to_minutes(CAST(60 * :zone AS INTEGER)))
 GROUP BY l.game, s.player_id
 ORDER BY l.game, coins DESC, win_rate DESC, s.player_id
 LIMIT :n

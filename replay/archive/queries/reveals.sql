@@ -1,14 +1,34 @@
--- zh: 明鸡的早晚：对家在一局的哪一段亮明（或没亮），庄家方胜率多少。
--- en: 明鸡: in which fifth of the hand the partner was shown, or never, and how often the dealer's side won.
--- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
+-- zh: 明鸡的早晚（最近若干份牌谱）：对家在一局的第几个五分之一（按出牌和不出数）亮明，或没亮，庄家方胜率多少。
+-- en: 明鸡: in which fifth of the hand, by plays and passes, the partner was shown, or never, and how often the dealer's side won.
+-- param: game choice(chibi_dagun dagong) = | 游戏 | game
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=fifth y=dealers_won colour=game kind=bar
+WITH latest AS (
+    SELECT log_id
+    FROM logs
+    WHERE game IN ('dagong', 'chibi_dagun')
+      AND (:game IS NULL OR game = :game)
+    ORDER BY created DESC, log_id DESC
+    LIMIT :matches
+),
+called AS (
+    SELECT h.game, h.log_id, h.hand, h.winners, h.dealer, h.revealed_at, h.plays + h.passes AS acts
+    FROM hands h
+    JOIN latest l ON l.log_id = h.log_id
+    WHERE h.mode = 'friend' AND h.result IS NOT NULL
+),
+shown AS (
+    SELECT c.log_id, c.hand, count(*) AS act
+    FROM called c
+    JOIN plays p ON p.log_id = c.log_id AND p.hand = c.hand AND p.event <= c.revealed_at
+    GROUP BY c.log_id, c.hand
+)
 SELECT
-    h.game,
-    CASE WHEN h.revealed_at IS NOT NULL THEN h.revealed_at * 5 // h.events + 1 END AS fifth,
+    c.game,
+    (s.act - 1) * 5 // c.acts + 1 AS fifth,
     count(*) AS hands,
-    round(avg(list_contains(h.winners, h.dealer)::INTEGER), 4) AS dealers_won
-FROM hands h
-WHERE h.mode = 'friend' AND h.result IS NOT NULL
-  AND (:game IS NULL OR h.game = :game)
-GROUP BY h.game, fifth
-ORDER BY h.game, fifth
+    round(avg(list_contains(c.winners, c.dealer)::INTEGER), 4) AS dealers_won
+FROM called c
+LEFT JOIN shown s ON s.log_id = c.log_id AND s.hand = c.hand
+GROUP BY c.game, fifth
+ORDER BY c.game, fifth

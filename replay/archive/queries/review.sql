@@ -9,7 +9,11 @@ SELECT hand_id, hand, game, started_at, player_id, role, mode, result, won, delt
 FROM player_results
 WHERE player_id = coalesce(:player, (
         SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, hands FROM logs)
+        FROM (
+            SELECT unnest(player_ids) AS player_id, hands
+            FROM logs
+            WHERE (:game IS NULL OR game = :game)
+        )
         GROUP BY player_id
         ORDER BY sum(hands) DESC, player_id
         LIMIT 1

@@ -1,5 +1,5 @@
--- zh: 扣分最多的底牌：谁扣的、多少分、有没有被抠。
--- en: The burials with most points (扣分): who buried, what, and whether the bottom was captured.
+-- zh: 扣分最多的底牌：谁扣的、多少分、后来有没有被换掉、有没有被抠。
+-- en: The burials with most points (扣分): who buried, what, whether it stood, and whether it was captured.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
 -- param: n integer = 20 | 行数 | rows at most
@@ -11,9 +11,20 @@ WITH rich AS (
       AND (:game IS NULL OR l.game = :game)
     ORDER BY b.points DESC, b.log_id, b.hand, b.event
     LIMIT :n
+),
+-- In 炒地皮 the next burial takes the place of the one before; in 四副滚子 all lie together.
+kept AS (
+    SELECT r.log_id, r.hand, r.event,
+           CASE WHEN r.game = 'chaodipi' THEN max(b.event) ELSE r.event END AS last
+    FROM rich r
+    JOIN burials b ON b.log_id = r.log_id AND b.hand = r.hand
+    GROUP BY r.log_id, r.hand, r.event, r.game
 )
 SELECT r.hand_id, r.event, r.game, r.hand, r.seat, r.player_id, r.seat = h.dealer AS by_dealer,
-       r.cards, r.points, h.factor > 0 AS captured, h.factor, h.score
+       r.cards, r.points, k.last = r.event AS stood,
+       CASE WHEN k.last = r.event THEN h.factor > 0 END AS captured,
+       CASE WHEN k.last = r.event THEN h.factor END AS factor, h.score
 FROM rich r
+JOIN kept k ON k.log_id = r.log_id AND k.hand = r.hand AND k.event = r.event
 JOIN hands h ON h.log_id = r.log_id AND h.hand = r.hand
 ORDER BY r.points DESC, r.log_id, r.hand, r.event

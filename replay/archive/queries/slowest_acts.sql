@@ -1,8 +1,8 @@
--- zh: 想得最久的那些手（最近若干场）：谁、想了几秒、出了什么。
+-- zh: 想得最久的那些手（最近若干份牌谱）：谁、想了几秒、出了什么。
 -- en: The acts that took longest: who, how many seconds, and what he did.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- param: n integer = 20 | 行数 | rows at most
 WITH latest AS (
     SELECT log_id, game, player_ids

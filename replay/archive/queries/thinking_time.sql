@@ -1,8 +1,8 @@
--- zh: 思考时间（最近若干场）：每人首出和跟牌的中位数、最长几秒，多少次超过十秒，多少次不是本人出的。
+-- zh: 思考时间（最近若干份牌谱）：每人首出和跟牌的中位数、最长几秒，多少次超过十秒，多少次不是本人出的。
 -- en: How long each player thinks (seconds, median and longest), leading and following, and who acts for him.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=player_id y=median_seconds colour=leading kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids

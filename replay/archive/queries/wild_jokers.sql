@@ -1,7 +1,7 @@
--- zh: 癞子的用法（最近若干场）：配成什么牌型、用几张、有没有声明、有没有人压。
+-- zh: 癞子的用法（最近若干份牌谱）：配成什么牌型、用几张、有没有声明、有没有人压。
 -- en: Wild jokers (癞子): in which types they are used, how many, who declares, and how often nothing beat them.
 -- param: player text = | 玩家编号 | player id
--- param: matches integer = 300 | 最近多少场 | of the latest so many matches
+-- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=plays colour=size kind=bar
 WITH latest AS (
     SELECT log_id, game, player_ids
@@ -30,9 +30,8 @@ SELECT
     count(*) AS plays,
     sum(length(w.wilds)) AS jokers,
     round(avg(w.declared::INTEGER), 4) AS declared,
-    round(avg((t.winner = w.seat AND a.to_beat IS NULL)::INTEGER), 4) AS unbeaten
+    round(avg((a.to_beat IS NULL)::INTEGER), 4) AS unbeaten
 FROM wild w
-JOIN tricks t ON t.log_id = w.log_id AND t.hand = w.hand AND t.trick = w.trick
 LEFT JOIN answers a ON a.log_id = w.log_id AND a.hand = w.hand AND a.to_beat = w.event
 GROUP BY w.game, w.kind, w.size
 ORDER BY w.game, plays DESC, w.kind, w.size

@@ -1,4 +1,4 @@
--- One row for each bomb that was played: who played it, on what, and whether it won its trick.
+-- One row for each bomb that was played: who played it, on what, and whether nothing beat it.
 SELECT
     h.hand_id,
     p.log_id,
@@ -18,7 +18,7 @@ SELECT
     p.to_beat,
     p.cards_left,
     b.event AS beaten_by,
-    t.winner = p.seat AND b.event IS NULL AS stood,
+    b.event IS NULL AS stood,
     t.points AS trick_points,
     t.bombs AS trick_bombs
 FROM plays p

@@ -16,11 +16,16 @@ SELECT
     len(regexp_extract_all(b.cards, 'Bj'))::UTINYINT AS black_jokers,
     h.trump,
     h.level,
-    h.factor > 0 AS captured,
-    h.factor,
-    h.bottom_points,
+    o.event IS NULL AS stood,
+    CASE WHEN o.event IS NULL THEN h.factor > 0 END AS captured,
+    CASE WHEN o.event IS NULL THEN h.factor END AS factor,
+    CASE WHEN o.event IS NULL THEN h.bottom_points END AS bottom_points,
     h.score,
     h.risen
 FROM burials b
 JOIN hands h ON h.log_id = b.log_id AND h.hand = b.hand
 JOIN logs l ON l.log_id = b.log_id
+LEFT JOIN (
+    SELECT hand_id, log_id, hand, max(event) AS event FROM burials GROUP BY ALL
+) o ON h.game = 'chaodipi' AND o.hand_id = b.hand_id AND o.log_id = b.log_id AND o.hand = b.hand
+    AND o.event > b.event

@@ -1,6 +1,6 @@
 -- One row for each finding, with the game, the log and the player that it is about.
 SELECT
-    f.hand_id,
+    coalesce(f.hand_id, h.hand_id) AS hand_id,
     f.log_id,
     f.hand,
     f.event,
@@ -22,3 +22,4 @@ SELECT
     l.path
 FROM findings f
 JOIN logs l ON l.log_id = f.log_id
+LEFT JOIN hands h ON f.hand_id IS NULL AND h.log_id = f.log_id AND h.hand = f.hand
