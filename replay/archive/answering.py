@@ -13,7 +13,7 @@ import msgspec
 from replay.archive.confine import confine, end_with
 from replay.archive.manifest import ArchiveError
 from replay.archive.query import Archive
-from replay.archive.question import Limit, QueryError, Question, Stopped
+from replay.archive.question import Form, Limit, QueryError, Question, Stopped
 from replay.archive.render import render
 
 PIECE = 1 << 18
@@ -90,7 +90,7 @@ def _reply(link: Connection, folder: str) -> bytes:
 
 
 def _answer(link: Connection, archive: Archive, question: Question) -> bytes:
-    result = archive.query(question.sql, question.parameters, question.limits)
+    result = archive.query(question.sql, question.parameters, question.limits, question.form)
     for piece in _gathered(render(result, question.form)):
         for start in range(0, len(piece), PIECE):
             _send(link, BYTES + piece[start : start + PIECE])
@@ -112,5 +112,6 @@ def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 def _load(archive: Archive) -> None:
     """Load whatever is loaded when it is first needed: later no file can be opened."""
-    for form in ("table", "csv", "json", "page"):
-        b"".join(render(archive.query(_EVERY_KIND), form))
+    forms: tuple[Form, ...] = ("table", "csv", "json", "page")
+    for form in forms:
+        b"".join(render(archive.query(_EVERY_KIND, form=form), form))

@@ -31,7 +31,7 @@ from replay.archive.statement import demand_text
 
 __all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question"]
 
-PAGE = Limits(rows=1000, answer=8 * MIB)
+PAGE = Limits(rows=1000, answer=4 * MIB, columns=1000)
 """Limits of what one page shows."""
 _START_SECONDS = 60.0
 """Within this a process has opened the archive, or it is given up."""

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from replay.archive import derived, segments, tables
+from replay.archive import derived, segments, tables, told
 from replay.archive import manifest as manifests
 from replay.archive.manifest import ArchiveError, Manifest
-from replay.archive.question import MIB, Limit, Limits, QueryError, Stopped
+from replay.archive.question import MIB, Form, Limit, Limits, QueryError, Stopped
 from replay.archive.statement import bound as bound
 from replay.archive.statement import demand_select
 
@@ -117,18 +117,25 @@ class Archive:
         return self._con.cursor()
 
     def query(
-        self, sql: str, parameters: Parameters = None, limits: Limits | None = None
+        self,
+        sql: str,
+        parameters: Parameters = None,
+        limits: Limits | None = None,
+        form: Form | None = None,
     ) -> "Result":
         """Run one SELECT; rows come as they are read. QueryError if it is refused or fails.
 
         `parameters` for `?` in order, or by name for `:name`; names that do not occur are left
-        out. Of the limits rows and bytes are heeded: memory by `shut`, time by who can end us.
+        out. Of the limits rows, columns and bytes are heeded: memory by `shut`, time by who can
+        end us. With a `form` values that it cannot hold exactly are text; without one they are
+        what Python has, which knows no infinite dates, nanoseconds or months.
         """
         con = self.cursor()
         try:
             with _in_words(limits):
                 statement, values = _prepared(con, sql, parameters)
-            return Result(con, statement, values, limits)
+                telling = None if form is None else _telling(con, statement, values, form)
+            return Result(con, statement, values, limits, telling, form)
         except BaseException:
             con.close()
             raise
@@ -143,6 +150,8 @@ class Result:
         statement: duckdb.Statement,
         values: Parameters,
         limits: Limits | None,
+        telling: told.Telling | None = None,
+        form: Form | None = None,
     ) -> None:
         """Start the query."""
         self._con = con
@@ -150,11 +159,19 @@ class Result:
         self.cut_by: Limit | None = None
         """The limit of the answer that there was more than: known after the last row."""
         self.is_plan = statement.type is duckdb.StatementType.EXPLAIN
+        self._changes: tuple[told.Change | None, ...] = () if telling is None else telling.changes
         with _in_words(self._limits):
-            con.execute(statement, values)
+            con.execute(statement if telling is None else telling.sql, values)
         described = con.description or []
         self.columns: tuple[str, ...] = tuple(column[0] for column in described)
         self.types: tuple[str, ...] = tuple(str(column[1]) for column in described)
+        if telling is not None:
+            self.columns, self.types = telling.columns, telling.types
+        elif form is not None:
+            told.demand_exact(self.columns, [column[1] for column in described], form)
+        most = None if limits is None else limits.columns
+        if most is not None and len(self.columns) > most:
+            raise Stopped("columns", most)
 
     @property
     def most_bytes(self) -> int | None:
@@ -208,7 +225,9 @@ class Result:
     def _fetch(self) -> list[tuple[Any, ...]]:
         with _in_words(self._limits):
             rows: list[tuple[Any, ...]] = self._con.fetchmany(_FETCH)
-            return rows
+        if any(self._changes):
+            return [tuple(map(_changed, self._changes, row)) for row in rows]
+        return rows
 
     def close(self) -> None:
         """End the query."""
@@ -247,6 +266,31 @@ def _prepared(
     if missing := sorted(wanted - parameters.keys()):
         raise QueryError(f"parameters without a value: {', '.join(missing)}")
     return statement, {name: parameters[name] for name in wanted} or None
+
+
+def _changed(change: told.Change | None, value: Any) -> Any:
+    return value if change is None else change(value)
+
+
+def _telling(
+    con: duckdb.DuckDBPyConnection, statement: duckdb.Statement, values: Parameters, form: Form
+) -> told.Telling | None:
+    """How its answer is told exactly; None if as it is, or if that cannot be looked up."""
+    if statement.type is duckdb.StatementType.EXPLAIN:
+        return None
+    sql = told.bare(statement.query)
+    try:
+        con.execute(f"SELECT * FROM (\n{sql}\n) LIMIT 0", values)
+        types = [column[1] for column in con.description or []]
+        if told.telling(sql, [""] * len(types), types, form) is None:
+            return None
+        names = [row[0] for row in con.execute(f"DESCRIBE {sql}", values).fetchall()]
+        found = told.telling(sql, names, types, form)
+        if found is not None:
+            demand_select(con, found.sql)
+        return found
+    except (duckdb.Error, QueryError):  # then it is said of the statement itself
+        return None
 
 
 def _bounds(limits: Limits) -> tuple[str, ...]:

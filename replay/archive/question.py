@@ -10,7 +10,7 @@ from msgspec import Struct
 
 Value = str | int | float | None
 Form = Literal["table", "csv", "json", "parquet", "page"]
-Limit = Literal["seconds", "memory", "rows", "answer", "workers", "sql"]
+Limit = Literal["seconds", "memory", "rows", "columns", "answer", "workers", "sql"]
 
 MIB = 1 << 20
 MOST_SECONDS = 604_800.0
@@ -22,6 +22,7 @@ LONGEST_SQL = 1 << 20
 _SENTENCES: Mapping[Limit, str] = {
     "seconds": "the query was stopped after {value:g} s, its time limit",
     "memory": "the query was stopped: it needs more memory than its limit of {value:g} MiB",
+    "columns": "the query was refused: its answer has more than {value:g} columns, the limit",
     "answer": "the query was stopped: its answer is longer than its limit of {value:g} bytes",
     "workers": "the query was refused: {value:g} others run, the limit; ask again in a moment",
     "sql": "the query was refused: SQL is at most {value:g} bytes",
@@ -35,7 +36,7 @@ class QueryError(Exception):
 class Stopped(QueryError):
     """A query that one of its limits has stopped or refused: `limit`, and how much it allows.
 
-    In seconds, MiB of memory, bytes of the answer or of SQL, or queries at once (workers).
+    In seconds, MiB of memory, bytes of the answer or of SQL, or queries at once (workers), or columns.
     """
 
     def __init__(self, limit: Limit, value: float) -> None:
@@ -49,6 +50,7 @@ class Limits(Struct, frozen=True):
     """The most that one query may take; of its answer, None = all that comes in time.
 
     Seconds, bytes of memory, threads; rows and bytes of the answer: more is cut off, and said.
+    More columns are refused.
     """
 
     seconds: float = 10.0
@@ -56,6 +58,7 @@ class Limits(Struct, frozen=True):
     threads: int = 2
     rows: int | None = None
     answer: int | None = None
+    columns: int | None = None
 
     def __post_init__(self) -> None:
         """Check the ranges; NaN is in none."""

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from decimal import Decimal
@@ -14,6 +15,10 @@ from replay.archive.question import Form, QueryError, Stopped
 from replay.archive.values import JSON, cell, document, exact, plain
 
 S = TypeVar("S", bound=Sized)
+_MOST_HEAD = 1 << 18
+"""Bytes of the names and types of all columns on a page, where they stand again and again."""
+_DELICATE = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
+"""Control characters that JSON allows as they are, and a terminal obeys."""
 
 
 def render(result: Result, form: Form) -> Iterator[bytes]:
@@ -84,12 +89,18 @@ def _objects(result: Result) -> Iterator[bytes]:
         values = [exact(value) for value in row]
         for place in documents:
             values[place] = msgspec.Raw(document(values[place]))
-        yield JSON.encode(dict(zip(names, values, strict=True)))
+        told = JSON.encode(dict(zip(names, values, strict=True)))
+        yield _DELICATE.sub(lambda found: b"\\u00%02x" % found[0][-1], told)
 
 
 def _page(result: Result) -> Iterator[bytes]:
     """A line with the names and types of the columns, then one a row: JSON arrays."""
     head = JSON.encode([result.columns, result.types]) + b"\n"
+    if len(head) > _MOST_HEAD:
+        raise QueryError(
+            f"the names and types of its columns are longer than {_MOST_HEAD} bytes: more than a "
+            "page shows"
+        )
     _demand_fit(result, len(head))
     yield head
     rows = (JSON.encode([plain(value) for value in row]) + b"\n" for row in result)
