@@ -121,10 +121,10 @@ def _once(
     from replay.archive.indexing import index_found
     from replay.archive.survey import survey
 
+    began = time.monotonic()
     found = survey(paths)
     if not (found.files or found.passed or found.unlisted or is_archive(archive)):
         raise Problem("no_logs", path=", ".join(paths))
-    began = time.monotonic()
     with Meter(1) as meter:
         drawn = _drawn(meter, saying.words, began)
         summary = index_found(archive, found, hire_for, drawn, manner)
