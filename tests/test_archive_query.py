@@ -346,7 +346,18 @@ def test_every_named_query_answers_on_real_hands(trumps: Archive, query: NamedQu
     assert {len(row) for row in result} <= {len(result.columns)}
 
 
-def test_an_unknown_name_lists_those_there_are() -> None:
-    """A misspelled query name is answered with the names."""
-    with pytest.raises(QueryError, match=r"no query is called 'bomb'.*bomb_wars.*seat_bias"):
-        named("bomb")
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("bombs_by_kin", "is it bombs_by_kind or "),
+        ("hands", "it is a table; SELECT * FROM hands LIMIT 10"),
+        ("player_totals", "it is a table; SELECT"),
+        ("xyz", "the list of queries has them all"),
+    ],
+)
+def test_an_unknown_name_says_what_may_be_meant(name: str, meant: str) -> None:
+    """Names that are near, or that it is a table."""
+    with pytest.raises(QueryError) as refused:
+        named(name)
+    assert str(refused.value).startswith(f"no query is called {name!r}")
+    assert meant in str(refused.value)

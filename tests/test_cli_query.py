@@ -54,7 +54,12 @@ def test_a_named_query_takes_parameters_of_its_kinds(archive: Path) -> None:
     [
         ("results", ["game"], "param_form", {"found": "game"}),
         ("results", ["game=gunzi", "game=dagong"], "param_twice", {"name": "game"}),
-        ("results", ["seat=1"], "param_unknown", {"name": "seat", "names": "game, since, until, zone"}),
+        (
+            "results",
+            ["seat=1"],
+            "param_unknown",
+            {"name": "seat", "names": "game, since, until, zone"},
+        ),
         ("results", ["since=soon"], "param_date", {"name": "since", "found": "soon"}),
         ("aborted_hands", ["n=many"], "param_integer", {"name": "n", "found": "many"}),
         ("SELECT :a, :b", ["c=1"], "param_unknown", {"name": "c", "names": "a, b"}),
@@ -86,6 +91,13 @@ def test_a_parameter_without_a_value_is_said(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_parameter_of_ours_without_a_value_is_no_syntax_error(archive: Path, lang: str) -> None:
+    """All of them, and how to give the first."""
+    done = paipu("query", archive, "SELECT :b, :a, ':c'", "--lang", lang)
+    assert _problem(done, "param_missing", lang, name="a", names="a, b"), done
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_list_tells_what_each_takes(archive: Path, lang: str) -> None:
     """Names, what they answer, parameters and defaults; it needs no archive."""
     listed = paipu("query", "--list", "--lang", lang).out
@@ -113,6 +125,18 @@ def test_a_file_is_written_whole_in_the_form_of_its_name(archive: Path, tmp_path
     table = parquet.read_table(tmp_path / "a.parquet")
     assert table.num_rows == len(paipu("query", archive, sql, "--json").json)
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_form_is_guessed_for_an_ending(archive: Path, tmp_path: Path, lang: str) -> None:
+    """A table is no spreadsheet; an option says the form of any name."""
+    out = tmp_path / "a.xlsx"
+    done = paipu("query", archive, "SELECT 1 AS a", "-o", out, "--lang", lang)
+    endings = ".txt .csv .json .parquet"
+    assert _problem(done, "query_ending", lang, path=out, found=".xlsx", endings=endings), done
+    assert not out.exists()
+    assert paipu("query", archive, "SELECT 1 AS a", "-o", out, "--csv") == Ran(0, "", "")
+    assert out.read_bytes() == b"a\r\n1\r\n"
 
 
 def test_a_file_that_is_there_is_replaced_only_if_asked(archive: Path, tmp_path: Path) -> None:

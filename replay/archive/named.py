@@ -14,23 +14,26 @@ that every query runs with none given.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from datetime import date
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
 
 from msgspec import Struct
 
-from replay.archive.query import QueryError
+from replay.archive.derived import views
+from replay.archive.question import QueryError
+from replay.archive.tables import TABLES
+from replay.messages import has, text
 
 Kind = Literal["text", "integer", "number", "date", "choice"]
 ChartKind = Literal["bar", "line", "scatter"]
 Value = str | int | float
 _FOLDER = files("replay.archive") / "queries"
 _LINE = re.compile(r"-- (\w+): (.+)")
-_PARAM = re.compile(
-    r"([a-z]\w*) (\w+)(?:\(([a-z_0-9]+(?: [a-z_0-9]+)*)\))? =(?: (\S+))? \| ([^|]+) \| ([^|]+)"
-)
+_PARAM = re.compile(r"([a-z]\w*) (\w+)(?:\((\w+(?: \w+)*)\))? =(?: (\S+))? \| ([^|]+) \| ([^|]+)")
 _CHART = re.compile(r"x=(\w+) y=(\w+)(?: colour=(\w+))? kind=(\w+)")
 
 
@@ -78,16 +81,26 @@ def named_queries() -> tuple[NamedQuery, ...]:
 
 
 def named(name: str) -> NamedQuery:
-    """The query of this name; QueryError lists the names there are."""
+    """The query of this name; QueryError says which may be meant."""
     known = {query.name: query for query in named_queries()}
     if name not in known:
-        raise QueryError(f"no query is called {name!r}; there are {', '.join(known)}")
+        raise QueryError(f"no query is called {name!r}{_meant(name, known)}")
     return known[name]
 
 
-def parsed(name: str, text: str) -> NamedQuery:
+def chosen(choices: Sequence[str], told: str) -> str:
+    """The choice that is meant: as it stands, 打10 as 10, a game by its Chinese name; ValueError."""
+    if told in choices:
+        return told
+    names = {"10": "T"} | {
+        text("zh", f"game.{each}"): each for each in choices if has("zh", f"game.{each}")
+    }
+    return choices[choices.index(names.get(told, told))]
+
+
+def parsed(name: str, written: str) -> NamedQuery:
     """A named query from the text of its file; HeaderError if the header is not well formed."""
-    lines = text.split("\n")
+    lines = written.split("\n")
     header: list[tuple[str, str]] = []
     for line in lines:
         found = _LINE.fullmatch(line)
@@ -108,6 +121,14 @@ def parsed(name: str, text: str) -> NamedQuery:
         raise HeaderError(f"{name}.sql: a parameter stands there twice: {names}")
     chart = _chart(f"{name}.sql:{len(header)}", charts[0]) if charts else None
     return NamedQuery(name, header[0][1], header[1][1], sql, parameters, chart)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """What may have been meant, to go behind "no query is called so"."""
+    if name in TABLES or name in views():
+        return f": it is a table; SELECT * FROM {name} LIMIT 10 shows what is in it"
+    near = get_close_matches(name, known, n=3)
+    return f"; is it {' or '.join(near)}?" if near else "; the list of queries has them all"
 
 
 def _read(name: str) -> NamedQuery:

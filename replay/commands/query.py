@@ -29,7 +29,13 @@ TABLE_ROWS = 1000
 MOST_SECONDS = 604_800
 _LONGEST_SQL = 1 << 20
 """Bytes: more comes from no person, and standard input may have no end."""
-_ENDINGS: "dict[str, Form]" = {".csv": "csv", ".json": "json", ".parquet": "parquet"}
+_ENDINGS: "dict[str, Form]" = {
+    "": "table",
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".parquet": "parquet",
+}
 _MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([MG])(?:i?B)?", re.IGNORECASE)
 _UNITS = {"M": 1 << 20, "G": 1 << 30}
 _LEAST_MEMORY, _MOST_MEMORY = 128 << 20, 1 << 46
@@ -164,7 +170,12 @@ def _wanted(form: "Form | None", out: str | None, force: bool) -> Wanted:
     if out == STDIN:
         out = None
     ending = "" if out is None else os.path.splitext(out)[1].lower()
-    wanted = Wanted(form or _ENDINGS.get(ending, "table"), out, force)
+    found = form or _ENDINGS.get(ending)
+    if found is None:
+        raise Problem(
+            "query_ending", path=out, found=ending, endings=" ".join(filter(None, _ENDINGS))
+        )
+    wanted = Wanted(found, out, force)
     if wanted.form == "parquet" and out is None and standard_output().isatty():
         raise Problem("parquet_terminal")
     return wanted
@@ -179,7 +190,11 @@ def _asked(told: str, params: Sequence[str]) -> "tuple[str, dict[str, Value]]":
         query = named(told)
         return query.sql, given(query, params)
     sql = _sql(told)
-    return sql, as_told(placeholders(sql), params)
+    names = placeholders(sql)
+    values = as_told(names, params)
+    if missing := sorted(names - values.keys()):
+        raise Problem("param_missing", name=missing[0], names=", ".join(missing))
+    return sql, values
 
 
 def _answered(archive: str, question: "Question", wanted: Wanted) -> bool:
