@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from replay.archive import Archive, NamedQuery, index, named_queries
-from replay.archive.named import Chart, HeaderError, Parameter, parsed
+from replay.archive.named import Chart, HeaderError, Parameter, chosen, parsed
 from replay.archive.statement import placeholders
+from replay.reader.questions import Field, SqlProblem
+from replay.reader.sqlfields import values_of
 from tests.asked import answer
 from tests.told import Made, made
 
@@ -35,6 +37,7 @@ GIVEN: dict[str, Any] = {
     "option": "call_rule",
     "fault": "not_a_log",
     "seat": 2,
+    "least": 2,
 }
 
 
@@ -112,6 +115,7 @@ def test_rows_open_a_board(logs: Made, query: NamedQuery) -> None:
 
 
 QUIET = {"aborted_hands", "findings_by_rule", "findings_listed", "logs_in_conflict"}
+QUIET |= {"breaches_by_player"}
 QUIET |= {"same_deals", "unreadable_files", "unverified_hands", "flips"}
 """Answered by logs with findings, or by first hands that nobody declares."""
 
@@ -122,6 +126,40 @@ def test_a_query_finds_something(logs: Made, query: NamedQuery) -> None:
     flawed = query.name in QUIET - {"aborted_hands", "flips"}
     rows = answer(logs.flawed if flawed else logs.archive, query.name)
     assert rows or query.name == "flips"
+
+
+@EVERY
+def test_a_player_is_known_by_his_name(logs: Made, query: NamedQuery) -> None:
+    """The answer is that for his id; a name that nobody bears finds nothing."""
+    if "player" in {parameter.name for parameter in query.parameters}:
+        told = answer(logs.archive, query.name, player="甲")
+        assert told == answer(logs.archive, query.name, player="jia")
+        assert answer(logs.archive, query.name, player="nobody") == []
+
+
+def test_a_choice_is_known_by_other_words() -> None:
+    """A game by its Chinese name, and the level 打10; nothing else is guessed."""
+    assert chosen(("chaodipi", "dagong"), "打拱") == "dagong"
+    assert (chosen(("9", "T"), "10"), chosen(("9", "T"), "T")) == ("T", "T")
+    for choices, told in ((("9", "J"), "10"), (("gunzi",), "打拱"), (("9",), "")):
+        with pytest.raises(ValueError, match="not in tuple"):
+            chosen(choices, told)
+
+
+def test_an_empty_field_has_its_default() -> None:
+    """As if it had not been touched; NULL only where there is none, and no number below 0."""
+    fields = (
+        Field("n", "integer", "20"),
+        Field("player"),
+        Field("game", "choice", "", ("dagong",)),
+    )
+    assert values_of(fields, {"n": " ", "game": "打拱"}) == {
+        "n": 20,
+        "player": None,
+        "game": "dagong",
+    }
+    with pytest.raises(SqlProblem):
+        values_of(fields, {"n": "-1"})
 
 
 HEAD = "-- zh: 一。\n-- en: One.\n"

@@ -326,6 +326,11 @@ def test_findings_in_every_view(logs: Made) -> None:
         example = found[row["hand_id"], row["event"]]
         assert (row["rule"], row["kind"]) == (example.rule, example.kind)
         assert (row["zh"], row["en"]) == (example.zh, example.en)
+    broken = Counter((f.seat, f.rule) for f in found.values() if f.kind in ("violation", "breach"))
+    players = {player: seat for seat, player in enumerate(logs.flawed_hands[0].players)}
+    rows = answer(logs.flawed, "breaches_by_player")
+    assert {(players[r["player_id"]], r["rule"]): r["findings"] for r in rows} == broken
+    assert {(r["hand_id"], r["event"]) for r in rows} <= found.keys()
     rows = answer(logs.flawed, "findings_by_rule", kind="violation")
     assert [row["rule"] for row in rows] == ["dagong-1.4"]
     (row,) = answer(logs.flawed, "findings_by_producer")

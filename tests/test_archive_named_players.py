@@ -262,6 +262,62 @@ def test_bonuses_are_told_with_the_cards(logs: Made) -> None:
     assert holders
 
 
+def test_pairs_are_ranked(logs: Made) -> None:
+    """Every two on one side, of a hand that somebody won, with what both won."""
+    hands: Counter[Any] = Counter()
+    won: Counter[Any] = Counter()
+    gained: dict[Any, list[int | None]] = defaultdict(list)
+    for hand in logs.of():
+        if hand.winners and hand.soloist is None:
+            for side in (hand.winners, set(range(4)) - hand.winners):
+                key = hand.game, " + ".join(sorted(hand.players[seat] for seat in side))
+                hands[key] += 1
+                won[key] += side == hand.winners
+                gained[key] += [hand.deltas[seat] for seat in side]
+    rows = answer(logs.archive, "pairs")
+    assert {(r["game"], r["pair"]): r["hands"] for r in rows} == hands
+    for row in rows:
+        key = row["game"], row["pair"]
+        assert row["win_rate"] == near(won[key] / hands[key])
+        known = [delta for delta in gained[key] if delta is not None]
+        assert row["coins"] == (sum(known) if known else None)
+    few = answer(logs.archive, "pairs", least=5)
+    assert {r["hands"] for r in few} == {n for n in hands.values() if n >= 5}
+
+
+def test_matches_are_won_by_players_and_pairs(logs: Made) -> None:
+    """Of the last hands of matches with levels: everybody on the side that won it."""
+    won: Counter[Any] = Counter()
+    ended: Counter[Any] = Counter()
+    for hand in logs.of("chaodipi", "gunzi"):
+        if hand.settled.result.name.startswith("MATCH"):
+            for side in ({0, 2}, {1, 3}):
+                names = sorted(hand.players[seat] for seat in side)
+                for key in (("pair", " + ".join(names)), *(("player", name) for name in names)):
+                    ended[hand.game, *key] += 1
+                    won[hand.game, *key] += side == hand.winners
+    rows = answer(logs.archive, "match_winners")
+    assert {(r["game"], r["by"], r["who"]): r["won"] for r in rows} == dict(won)
+    assert {(r["game"], r["by"], r["who"]): r["matches"] for r in rows} == ended
+    assert sum(won.values()) > 0
+
+
+def test_good_cards_win(logs: Made) -> None:
+    """Seats of hands with partners by jokers and sets of four dealt to them."""
+    found: dict[Any, list[Sat]] = defaultdict(list)
+    for hand, seat in seats(logs, *CLIMBING):
+        if hand.soloist is None:
+            ranks = Counter(card // 4 for card in hand.dealt(seat) if card < 52)
+            jokers = sum(card >= 52 for card in hand.dealt(seat))
+            found[hand.game, jokers, sum(n >= 4 for n in ranks.values())].append((hand, seat))
+    rows = answer(logs.archive, "win_rate_by_deal")
+    assert {(r["game"], r["jokers"], r["bombs_dealt"]): r["seats"] for r in rows} == {
+        key: len(sat) for key, sat in found.items()
+    }
+    for row in rows:
+        assert row["win_rate"] == win_rate(found[row["game"], row["jokers"], row["bombs_dealt"]])
+
+
 def test_who_is_asked_about_by_default_played_the_game(logs: Made) -> None:
     """Where nobody is named it is the player of most hands of the game that is."""
     for game in GAMES:

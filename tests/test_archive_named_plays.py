@@ -10,6 +10,7 @@ import pytest
 
 from replay.archive import Archive
 from schema.cards import cards_text
+from schema.chaodipi import ThrowJudged
 from schema.events import By, Called, Passed, PlayedAs, Revealed
 from tests.asked import answer
 from tests.told import CLIMBING, GAMES, Made, Told, Trick, made
@@ -197,9 +198,11 @@ def test_red_jokers(logs: Made) -> None:
     rows = answer(logs.archive, "red_joker_plays", n=10_000)
     wanted = {}
     for hand, trick in tricks(logs):
+        judged = {k - 1: bytes(throw.led) for k, throw in hand.all(ThrowJudged)}
         for place, (k, act) in enumerate(trick.plays):
-            if 53 in act.cards:
-                before = trick.plays[place - 1][1].cards if place else None
+            if 53 in judged.get(k, act.cards):
+                last = trick.plays[place - 1]
+                before = judged.get(last[0], last[1].cards) if place else None
                 beaten = (
                     place < len(trick.plays) - 1
                     if hand.game in CLIMBING

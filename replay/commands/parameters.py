@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from replay.archive.named import NamedQuery, Parameter
     from replay.archive.question import Value
 
-_INTEGER = re.compile(r"[-+]?\d{1,18}")
+_INTEGER = re.compile(r"\+?\d{1,18}")
 
 
 def given(query: "NamedQuery", params: Sequence[str]) -> "dict[str, Value]":
@@ -52,6 +52,8 @@ def _told(names: Collection[str], params: Sequence[str]) -> dict[str, str]:
 
 def _value(parameter: "Parameter", text: str) -> "Value":
     """The value of this kind; Problem says which kind is wanted."""
+    from replay.archive.named import chosen
+
     try:
         match parameter.kind:
             case "integer":
@@ -61,7 +63,7 @@ def _value(parameter: "Parameter", text: str) -> "Value":
             case "date":
                 return date.fromisoformat(text).isoformat()
             case "choice":
-                return parameter.choices[parameter.choices.index(text)]
+                return chosen(parameter.choices, text)
             case "text":
                 return text
     except ValueError:
@@ -71,6 +73,7 @@ def _value(parameter: "Parameter", text: str) -> "Value":
 
 
 def _whole(text: str) -> int:
+    """A count or a number of something: none is below 0."""
     if not _INTEGER.fullmatch(text):
         raise ValueError
     return int(text)

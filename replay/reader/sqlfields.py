@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from replay.archive.named import chosen
 from replay.archive.statement import placeholders
 from replay.messages import LANGS, text
 from replay.reader.questions import Field, FieldKind, SqlProblem, Values
@@ -19,9 +20,10 @@ def fields_in(sql: str) -> tuple[Field, ...]:
 def values_of(fields: Sequence[Field], typed: Values) -> dict[str, Value]:
     """What was typed, as values; SqlProblem names a field that has something else in it.
 
-    Text where the kind is not known: DuckDB reads a number or date in it where one is needed.
+    A field that is empty has its default, and is NULL where it has none. Text where the kind is not known: DuckDB reads a number or date in it where one is needed.
     """
-    return {field.name: _value(field, typed.get(field.name, "").strip()) for field in fields}
+    told = {field.name: typed.get(field.name, "").strip() for field in fields}
+    return {field.name: _value(field, told[field.name] or field.default) for field in fields}
 
 
 def _value(field: Field, typed: str) -> Value:
@@ -31,13 +33,13 @@ def _value(field: Field, typed: str) -> Value:
         match field.kind:
             case "integer":
                 number = int(typed)
-                if abs(number) >= 1 << 63:
+                if not 0 <= number < 1 << 63:
                     raise ValueError
                 return number
             case "number":
                 return float(typed)
-            case "choice" if typed not in field.choices:
-                raise ValueError
+            case "choice":
+                return chosen(field.choices, typed)
             case _:
                 return typed
     except ValueError:

@@ -1,7 +1,7 @@
 -- zh: 输赢最大的局：一个座位的分数（金币、游戏得分）变动最多的是哪些、是谁。
 -- en: The hands in which a seat won or lost most (coins, in 炒地皮 游戏得分), and who it was.
 -- param: game choice(chaodipi chibi_dagun dagong) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 -- A hand has four seats at most among the first; of two that are equal the winner is told.
 WITH most AS (
@@ -10,7 +10,7 @@ WITH most AS (
     JOIN logs l ON l.log_id = s.log_id
     WHERE s.delta IS NOT NULL
       AND (:game IS NULL OR l.game = :game)
-      AND (:player IS NULL OR s.player_id = :player)
+      AND (:player IS NULL OR :player IN (s.player_id, s.player_name))
     ORDER BY abs(s.delta) DESC, s.log_id, s.hand, s.delta DESC, s.seat
     LIMIT 4 * :n
 ),

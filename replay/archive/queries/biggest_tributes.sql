@@ -1,6 +1,6 @@
 -- zh: 四副滚子进贡最多的局：谁贡谁、应贡几张、贡了什么、还了什么。
 -- en: 四副滚子: the largest tributes (进贡): who paid whom, what was due, paid and returned.
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 WITH paid AS (
     SELECT
@@ -9,7 +9,7 @@ WITH paid AS (
     FROM tributes t
     JOIN logs l ON l.log_id = t.log_id
     WHERE t.kind = 'paid'
-      AND (:player IS NULL OR :player IN (payer_id, receiver_id))
+      AND (:player IS NULL OR :player IN (payer_id, receiver_id, l.player_names[t.seat + 1], l.player_names[t.receiver + 1]))
     ORDER BY t.n_cards DESC, jokers DESC, t.log_id, t.hand
     LIMIT :n
 )

@@ -1,15 +1,15 @@
 -- zh: 各种炸弹打出过多少次（最近若干份牌谱），有多少次没人再压，那一轮有多少分。
 -- en: Bombs by game, type and size: how often played, how often nothing beat them, points in the trick.
--- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: game choice(chibi_dagun dagong) = | 游戏 | game
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=played colour=game kind=bar
 WITH latest AS (
-    SELECT log_id, game, player_ids
+    SELECT log_id, game, player_ids, player_names
     FROM logs
     WHERE game IN ('dagong', 'chibi_dagun')
       AND (:game IS NULL OR game = :game)
-      AND (:player IS NULL OR list_contains(player_ids, :player))
+      AND (:player IS NULL OR list_contains(player_ids || player_names, :player))
     ORDER BY created DESC, log_id DESC
     LIMIT :matches
 ),
@@ -17,7 +17,7 @@ bombs AS (
     SELECT l.game, p.log_id, p.hand, p.trick, p.event, p.kind, p.size, p.to_beat
     FROM plays p
     JOIN latest l ON l.log_id = p.log_id
-    WHERE p.is_bomb AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+    WHERE p.is_bomb AND (:player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1]))
 ),
 answers AS (
     SELECT p.log_id, p.hand, p.to_beat

@@ -1,7 +1,7 @@
 -- zh: 发到奖励牌型（天炸、7喜、8喜）的座位：是谁、哪几种、那一局奖励的收支、赢了没有、手牌。
 -- en: Seats that were dealt a bonus (天炸, 7喜, 8喜): who, which, the net of the hand's bonuses, whether he won, the cards.
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 100 | 行数 | rows at most
 -- A seat may pay as much for others' bonuses as its own bring: the cards tell which were dealt.
 WITH paid AS (SELECT DISTINCT log_id, hand FROM seats WHERE bonus <> 0),
@@ -12,7 +12,7 @@ there AS MATERIALIZED (
     JOIN seats s ON s.log_id = p.log_id AND s.hand = p.hand
     JOIN logs l ON l.log_id = p.log_id
     WHERE (:game IS NULL OR l.game = :game)
-      AND (:player IS NULL OR s.player_id = :player)
+      AND (:player IS NULL OR :player IN (s.player_id, s.player_name))
 ),
 held AS MATERIALIZED (
     SELECT log_id, hand, seat, game

@@ -1,6 +1,6 @@
 -- zh: 炒地皮甩牌：每人甩了几次，失败几次，收回多少张。
 -- en: 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back.
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- chart: x=player_id y=failed kind=bar
 SELECT
     l.player_ids[t.seat + 1] AS player_id,
@@ -11,6 +11,6 @@ SELECT
     CAST(sum(length(t.cards) - length(t.led)) // 3 AS BIGINT) AS cards_taken_back
 FROM throws t
 JOIN logs l ON l.log_id = t.log_id
-WHERE :player IS NULL OR l.player_ids[t.seat + 1] = :player
+WHERE :player IS NULL OR :player IN (l.player_ids[t.seat + 1], l.player_names[t.seat + 1])
 GROUP BY l.player_ids[t.seat + 1]
 ORDER BY failed DESC, player_id

@@ -4,7 +4,7 @@
 -- param: kind text = bomb | 牌型（single pair bomb …） | type, such as single, pair, bomb
 -- param: rank text = | 点数（3 … A 2 Bj Rj） | rank
 -- param: size integer = | 大小（张数、对数） | size
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 WITH alike AS (
     SELECT p.log_id, p.hand, p.event
@@ -14,7 +14,7 @@ WITH alike AS (
       AND (:rank IS NULL OR p.rank = :rank)
       AND (:size IS NULL OR p.size = :size)
       AND (:game IS NULL OR l.game = :game)
-      AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+      AND (:player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1]))
     ORDER BY p.log_id DESC, p.hand DESC, p.event
     LIMIT :n
 )

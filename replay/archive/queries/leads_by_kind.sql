@@ -1,15 +1,15 @@
 -- zh: 首出什么牌（最近若干份牌谱）：各牌型首出多少次、占多少、赢下多少。
 -- en: What is led: types of first plays of a trick, how often, their share, and how often they win it.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=share colour=game kind=bar
 WITH latest AS (
-    SELECT log_id, game, player_ids
+    SELECT log_id, game, player_ids, player_names
     FROM logs
     WHERE game IS NOT NULL
       AND (:game IS NULL OR game = :game)
-      AND (:player IS NULL OR list_contains(player_ids, :player))
+      AND (:player IS NULL OR list_contains(player_ids || player_names, :player))
     ORDER BY created DESC, log_id DESC
     LIMIT :matches
 ),
@@ -17,7 +17,7 @@ led AS (
     SELECT l.game, p.log_id, p.hand, p.trick, p.seat, p.kind, p.n_cards
     FROM plays p
     JOIN latest l ON l.log_id = p.log_id
-    WHERE p.is_lead AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+    WHERE p.is_lead AND (:player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1]))
 )
 SELECT
     d.game,

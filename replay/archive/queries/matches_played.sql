@@ -1,7 +1,7 @@
 -- zh: 比赛一览：谁和谁、几局、多久、怎样结束（最近的在前）。
 -- en: The matches, latest first: who played, how many hands, how long, and how it ended.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
 -- param: zone number = 8 | 时区（东，日期按它算） | hours ahead of UTC, of the days too
@@ -11,7 +11,7 @@ WITH wanted AS (
     FROM logs
     WHERE error IS NULL
       AND (:game IS NULL OR game = :game)
-      AND (:player IS NULL OR list_contains(player_ids, :player))
+      AND (:player IS NULL OR list_contains(player_ids || player_names, :player))
       AND (:since IS NULL
        OR created >= CAST(:since AS TIMESTAMP) - to_minutes(CAST(60 * :zone AS INTEGER)))
       AND (:until IS NULL

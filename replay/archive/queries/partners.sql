@@ -1,6 +1,6 @@
 -- zh: 搭档：某人和谁一家打了几局，胜率多少（默认取局数最多的人）。
 -- en: Partners of a player, by default of whoever played most: hands together, and how often they won.
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
 -- chart: x=partner_id y=win_rate colour=game kind=bar
@@ -8,7 +8,13 @@ WITH mine AS (
     SELECT
         l.log_id, l.game, l.player_ids, m.player_id,
         list_position(l.player_ids, m.player_id) - 1 AS seat
-    FROM (SELECT coalesce(:player, (
+    FROM (SELECT coalesce((
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, unnest(player_names) AS player_name FROM logs)
+        WHERE :player IN (player_id, player_name)
+        ORDER BY player_id <> :player, player_id
+        LIMIT 1
+    ), :player, (
         SELECT player_id
         FROM (
             SELECT unnest(player_ids) AS player_id, hands

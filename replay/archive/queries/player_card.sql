@@ -1,6 +1,6 @@
 -- zh: 玩家名片：某人每种游戏、每个角色的局数、胜率、得分、一游率、王（默认取局数最多的人）。
 -- en: A player by game and role, by default whoever played most: hands, wins, coins, points, jokers dealt.
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
 -- param: until date = | 比赛开始日期到 | matches begun up to this day
@@ -24,7 +24,13 @@ SELECT
 FROM seats s
 JOIN logs l ON l.log_id = s.log_id
 WHERE s.won IS NOT NULL
-  AND s.player_id = coalesce(:player, (
+  AND s.player_id = coalesce((
+        SELECT player_id
+        FROM (SELECT unnest(player_ids) AS player_id, unnest(player_names) AS player_name FROM logs)
+        WHERE :player IN (player_id, player_name)
+        ORDER BY player_id <> :player, player_id
+        LIMIT 1
+    ), :player, (
         SELECT player_id
         FROM (
             SELECT unnest(player_ids) AS player_id, hands

@@ -1,13 +1,13 @@
 -- zh: 扣分最多的底牌：谁扣的、多少分、后来有没有被换掉、有没有被抠。
 -- en: The burials with most points (扣分): who buried, what, whether it stood, and whether it was captured.
--- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: game choice(chaodipi gunzi) = | 游戏 | game
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 WITH rich AS (
     SELECT b.*, l.game, l.player_ids[b.seat + 1] AS player_id
     FROM burials b
     JOIN logs l ON l.log_id = b.log_id
-    WHERE (:player IS NULL OR l.player_ids[b.seat + 1] = :player)
+    WHERE (:player IS NULL OR :player IN (l.player_ids[b.seat + 1], l.player_names[b.seat + 1]))
       AND (:game IS NULL OR l.game = :game)
     ORDER BY b.points DESC, b.log_id, b.hand, b.event
     LIMIT :n

@@ -1,7 +1,7 @@
--- zh: 抓分方得分的分布，每十分一档，各档谁坐庄。
--- en: The attackers' score in tens: how many hands, and how often they took the deal.
--- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: level text = | 级别（2 … A F） | level
+-- zh: 抓分方得分的分布，每十分一档：多少局、抓分方赢了多少、升几级。
+-- en: The attackers' score in tens: how many hands, how often they won, and levels that were risen.
+-- param: game choice(chaodipi gunzi) = | 游戏 | game
+-- param: level choice(2 3 4 5 6 7 8 9 T J Q K A F) = | 级别（T = 打10；四副滚子 3 … T） | level (T is 10; in 四副滚子 3 to T)
 -- chart: x=score_from y=hands colour=game kind=bar
 SELECT
     game,

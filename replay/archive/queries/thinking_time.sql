@@ -1,15 +1,15 @@
 -- zh: 思考时间（最近若干份牌谱）：每人首出和跟牌的中位数、最长几秒，多少次超过十秒，多少次不是本人出的。
 -- en: How long each player thinks (seconds, median and longest), leading and following, and who acts for him.
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=player_id y=median_seconds colour=leading kind=bar
 WITH latest AS (
-    SELECT log_id, game, player_ids
+    SELECT log_id, game, player_ids, player_names
     FROM logs
     WHERE game IS NOT NULL
       AND (:game IS NULL OR game = :game)
-      AND (:player IS NULL OR list_contains(player_ids, :player))
+      AND (:player IS NULL OR list_contains(player_ids || player_names, :player))
     ORDER BY created DESC, log_id DESC
     LIMIT :matches
 )
@@ -24,6 +24,6 @@ SELECT
     round(avg((p.made_by <> 'player')::INTEGER), 4) AS not_by_player
 FROM plays p
 JOIN latest l ON l.log_id = p.log_id
-WHERE :player IS NULL OR l.player_ids[p.seat + 1] = :player
+WHERE :player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1])
 GROUP BY ALL
 ORDER BY ALL

@@ -3,13 +3,17 @@
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
 SELECT
-    h.hand_id, f.event, h.game, h.hand, h.started_at, f.rule, f.zh, f.en, h.facts, h.aborted,
-    l.path
+    h.hand_id, f.told.event, h.game, h.hand, h.started_at, f.told.rule, f.told.zh, f.told.en,
+    h.facts, h.aborted, l.path
 FROM hands h
 JOIN logs l ON l.log_id = h.log_id
+-- A violation blocks; only where there is none, what is wrong with the bytes stands in the way.
 LEFT JOIN (
-    SELECT log_id, hand, max(event) AS event, arg_max(rule, event) AS rule,
-           arg_max(zh, event) AS zh, arg_max(en, event) AS en
+    SELECT log_id, hand,
+           arg_max(
+               struct_pack(event := event, rule := rule, zh := zh, en := en),
+               struct_pack(a := kind = 'violation', b := finding)
+           ) AS told
     FROM findings
     WHERE kind IN ('violation', 'format', 'integrity')
     GROUP BY log_id, hand

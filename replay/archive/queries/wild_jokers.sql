@@ -1,13 +1,13 @@
 -- zh: 癞子的用法（最近若干份牌谱）：配成什么牌型、用几张、有没有声明、有没有人压。
 -- en: Wild jokers (癞子): in which types they are used, how many, who declares, and how often nothing beat them.
--- param: player text = | 玩家编号 | player id
+-- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=plays colour=size kind=bar
 WITH latest AS (
-    SELECT log_id, game, player_ids
+    SELECT log_id, game, player_ids, player_names
     FROM logs
     WHERE game = 'chibi_dagun'
-      AND (:player IS NULL OR list_contains(player_ids, :player))
+      AND (:player IS NULL OR list_contains(player_ids || player_names, :player))
     ORDER BY created DESC, log_id DESC
     LIMIT :matches
 ),
@@ -15,7 +15,7 @@ wild AS (
     SELECT l.game, p.log_id, p.hand, p.trick, p.event, p.seat, p.kind, p.size, p.wilds, p.declared
     FROM plays p
     JOIN latest l ON l.log_id = p.log_id
-    WHERE p.wilds IS NOT NULL AND (:player IS NULL OR l.player_ids[p.seat + 1] = :player)
+    WHERE p.wilds IS NOT NULL AND (:player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1]))
 ),
 answers AS (
     SELECT p.log_id, p.hand, p.to_beat

@@ -14,10 +14,13 @@ SELECT
     d.rung,
     d.trump,
     d.after,
-    d.seat = h.declarer AND d.rung = h.rung AS stood,
+    d.event = last.event AS stood,
     h.level,
     CASE WHEN len(h.winners) > 0 THEN list_contains(h.winners, d.seat) END AS won,
     h.score
 FROM declarations d
 JOIN hands h ON h.log_id = d.log_id AND h.hand = d.hand
 JOIN logs l ON l.log_id = d.log_id
+JOIN (
+    SELECT hand_id, log_id, hand, max(event) AS event FROM declarations GROUP BY ALL
+) last ON last.hand_id = d.hand_id AND last.log_id = d.log_id AND last.hand = d.hand
