@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from replay.archive import Archive
 from replay.engine.mechanics.points import points
 from replay.verify import verify
 from schema.cards import cards_text
@@ -23,6 +24,7 @@ from schema.events import HandAborted, Played
 from schema.gunzi import Buried as GunziBuried
 from schema.gunzi import GunziOpening, JokersBuried, TributePaid, TributeReturned
 from schema.logfile import open_log
+from tests import archives
 from tests.asked import answer
 from tests.told import CLIMBING, GAMES, Made, Told, made
 
@@ -348,6 +350,29 @@ def test_findings_in_every_view(logs: Made) -> None:
         blocked.event,
         blocked.rule,
     )
+
+
+def test_damage_in_the_file_opens_the_hand_that_it_is_about(tmp_path: Path) -> None:
+    """Found outside of the hand's own walk it has no id in the table, and one by log and hand."""
+    good, other = archives.hands(3, seed=9), archives.hands(2, seed=10)
+    path = archives.text(tmp_path / "chain.paipu.jsonl", good, 3)
+    archives.text(tmp_path / "other.paipu.jsonl", (other[0], *good[1:]), 3)
+    lines, others = (
+        (tmp_path / name).read_bytes().splitlines(keepends=True)
+        for name in ("chain.paipu.jsonl", "other.paipu.jsonl")
+    )
+    place, end = (
+        next(k for k, line in enumerate(each) if k and b'"hand_ended"' in line)
+        for each in (lines, others)
+    )
+    path.write_bytes(b"".join([*others[: end + 1], *lines[place + 1 :]]))
+    archives.indexed(tmp_path / "archive", path)
+    rows = answer(tmp_path / "archive", "findings_listed")
+    broken = [row for row in rows if row["rule"] == "format.chain_broken"]
+    with Archive.open(tmp_path / "archive") as archive:
+        ids = dict(archive.query("SELECT hand, hand_id FROM hands"))
+    assert [row["hand_id"] for row in broken] == [ids[row["hand"]] for row in broken]
+    assert broken
 
 
 def test_logs_that_disagree(logs: Made) -> None:

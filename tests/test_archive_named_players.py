@@ -91,8 +91,7 @@ def test_the_days_from_and_to_count(logs: Made) -> None:
     }
     days = sorted(set(made_on.values()))
     first, last = days[1], days[-2]
-    given = {"since": str(first), "until": str(last), "zone": 0}
-    rows = answer(logs.archive, "results_by_player", **given)
+    rows = answer(logs.archive, "results_by_player", since=str(first), until=str(last), zone=0)
     played = [hand for hand in logs.of() if first <= made_on[hand.path] <= last]
     assert sum(row["hands"] for row in rows) == 4 * len(played)
     assert 0 < len(played) < len(logs.of())

@@ -89,7 +89,7 @@ def named(name: str) -> NamedQuery:
 
 
 def chosen(choices: Sequence[str], told: str) -> str:
-    """The choice that is meant: as it stands, 打10 as 10, a game by its Chinese name; ValueError."""
+    """The choice that is meant: also 打10 as 10, a game by its Chinese name; ValueError."""
     if told in choices:
         return told
     names = {"10": "T"} | {

@@ -36,9 +36,10 @@ _ENDINGS: "dict[str, Form]" = {
     ".json": "json",
     ".parquet": "parquet",
 }
-_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([MG])(?:i?B)?", re.IGNORECASE)
+_MEMORY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([MG])(?:i?B)?", re.IGNORECASE)
 _UNITS = {"M": 1 << 20, "G": 1 << 30}
 _LEAST_MEMORY, _MOST_MEMORY = 128 << 20, 1 << 46
+_MOST_ROWS = (1 << 63) - 1
 
 
 class Seconds(click.FloatRange):
@@ -104,7 +105,7 @@ class Wanted(Struct, frozen=True):
 @click.option("--list", "is_list", is_flag=True, help="List the queries that come with paipu.")
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=0, max=_MOST_ROWS),
     show_default=f"{TABLE_ROWS} in a table",
     help="Give at most so many rows.",
 )
@@ -142,8 +143,8 @@ def command(
 
     SQL is one SELECT; NAME one of the queries that come with paipu; - reads SQL from standard
     input. Without either the named queries are listed. In SQL :NAME is a parameter; what --param
-    says of it is text, and a number or date where one is needed. Exit status: 0 there is an answer, even
-    if it was cut; 2 there is none: SQL was refused, it failed, or a limit stopped it.
+    says of it is text, and a number or date where one is needed. Exit status: 0 there is an answer,
+    even if it was cut; 2 there is none: SQL was refused, it failed, or a limit stopped it.
     """
     if archive is not None and not is_archive(archive):
         raise Problem("no_archive", path=archive)

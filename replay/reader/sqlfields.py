@@ -20,7 +20,8 @@ def fields_in(sql: str) -> tuple[Field, ...]:
 def values_of(fields: Sequence[Field], typed: Values) -> dict[str, Value]:
     """What was typed, as values; SqlProblem names a field that has something else in it.
 
-    A field that is empty has its default, and is NULL where it has none. Text where the kind is not known: DuckDB reads a number or date in it where one is needed.
+    A field that is empty has its default, and is NULL where it has none. Text where
+    the kind is not known: DuckDB reads a number or date in it where one is needed.
     """
     told = {field.name: typed.get(field.name, "").strip() for field in fields}
     return {field.name: _value(field, told[field.name] or field.default) for field in fields}
