@@ -370,7 +370,7 @@ def test_damage_in_the_file_opens_the_hand_that_it_is_about(tmp_path: Path) -> N
     rows = answer(tmp_path / "archive", "findings_listed")
     broken = [row for row in rows if row["rule"] == "format.chain_broken"]
     with Archive.open(tmp_path / "archive") as archive:
-        ids = dict(archive.query("SELECT hand, hand_id FROM hands"))
+        ids: dict[int, str] = dict(archive.query("SELECT hand, hand_id FROM hands"))
     assert [row["hand_id"] for row in broken] == [ids[row["hand"]] for row in broken]
     assert broken
 
