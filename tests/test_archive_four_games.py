@@ -175,7 +175,7 @@ def test_trumps_win_by_game(archive: Path, matches: dict[str, list[Hands]]) -> N
 
 def test_levels_are_told_hand_by_hand(archive: Path, matches: dict[str, list[Hands]]) -> None:
     """Every settled hand of both games with levels, in the order of its log."""
-    found = answer(archive, "level_progress")
+    found = answer(archive, "levels_of_a_match")
     for game in ("chaodipi", "gunzi"):
         settled = settled_hands(matches[game], SETTLED[game])
         told = [(r["hand"], r["score"], r["result"]) for r in found if r["game"] == game]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from replay.archive import Archive, NamedQuery, index, named_queries
+from replay.archive import Archive, NamedQuery, index, named_queries, tables
+from replay.archive.derived import views
 from replay.archive.named import Chart, HeaderError, Parameter, chosen, parsed
 from replay.archive.statement import placeholders
 from replay.reader.questions import Field, SqlProblem
@@ -216,3 +217,8 @@ def test_a_malformed_header_is_refused(header: str, said: str) -> None:
     """What is wrong is said, with file and line; nothing is guessed."""
     with pytest.raises(HeaderError, match=re.escape(said)):
         parsed("q", header + "SELECT 1\n")
+
+
+def test_no_query_has_the_name_of_a_table() -> None:
+    """`paipu query ARCHIVE NAME` and `SELECT * FROM NAME` would answer differently."""
+    assert {query.name for query in named_queries()}.isdisjoint({*tables.TABLES, *views()})

@@ -181,7 +181,7 @@ def test_trumps_and_scores(logs: Made) -> None:
 def test_levels_move_as_settled(logs: Made) -> None:
     """Both sides of every settled hand, of one log or of all."""
     settled = {hand.id: hand for hand in logs.of("chaodipi")}
-    rows = answer(logs.archive, "level_progress", game="chaodipi")
+    rows = answer(logs.archive, "levels_of_a_match", game="chaodipi")
     assert [row["hand_id"] for row in rows] == list(settled)
     for row in rows:
         hand = settled[row["hand_id"]]
@@ -192,7 +192,7 @@ def test_levels_move_as_settled(logs: Made) -> None:
             assert row[f"step_{side}"] == after[side] + 1
     logs_told = {row["log_id"] for row in rows}
     one = min(logs_told)
-    only = answer(logs.archive, "level_progress", log=one)
+    only = answer(logs.archive, "levels_of_a_match", log=one)
     assert only == [row for row in rows if row["log_id"] == one]
 
 
@@ -239,7 +239,7 @@ def test_throws(logs: Made) -> None:
                 failed[hand.id, k - 1] = cards_text(judged.led), names
     rows = answer(logs.archive, "throws_that_failed", n=500)
     assert {(r["hand_id"], r["event"]): (r["led"], r["beaten_by"]) for r in rows} == failed
-    rows = answer(logs.archive, "failed_throws")
+    rows = answer(logs.archive, "throws_by_player")
     assert {r["player_id"]: (r["throws"], r["cards_taken_back"]) for r in rows} == {
         player: (count, back[player]) for player, count in thrown.items()
     }

@@ -218,7 +218,7 @@ def test_solo_hands(logs: Made) -> None:
             bombs = sum(n >= 4 for n in ranks.values())
             dared[hand.game, hand.players[seat]].append((hand, seat))
             strength[hand.game, jokers, bombs].append((hand, seat))
-    rows = answer(logs.archive, "solo_hands")
+    rows = answer(logs.archive, "solo_by_player")
     assert {(r["game"], r["player_id"]): (r["solo_hands"], r["coins"]) for r in rows} == {
         key: (len(sat), coins(sat)) for key, sat in dared.items()
     }
