@@ -299,6 +299,23 @@ DATABASES = _all(
     "SELECT * FROM duckdb_table_sample('plays')",
     fate=Fate.HARMLESS,
 )
+DOING_IN_WITH = _all(
+    Aim.CHANGE,
+    "WITH x AS (COPY (SELECT 1) TO '@OUT@') SELECT 1",
+    "WITH x AS (COPY plays TO '@OUT@' (FORMAT csv)) FROM hands",
+    "WITH x AS (INSERT INTO logs SELECT * FROM logs RETURNING *) SELECT * FROM x",
+    "WITH x AS MATERIALIZED (UPDATE plays SET seat = 0 RETURNING *) SELECT * FROM x",
+    "WITH x AS NOT MATERIALIZED (DELETE FROM plays RETURNING *) SELECT * FROM x",
+    "WITH a AS (SELECT 1), b(c) AS (/**/DELETE/**/FROM hands RETURNING seed) FROM a, b",
+    "WITH a AS (WITH x AS (INSERT INTO logs FROM logs RETURNING *) FROM x) FROM a",
+    "FROM (WITH x AS (DELETE FROM hands RETURNING *) FROM x)",
+    "SELECT (WITH x AS (COPY (SELECT 1) TO '@OUT@') SELECT 1)",
+    "SELECT 1 UNION ALL (WITH x AS (COPY (SELECT 1) TO '@OUT@') SELECT 1)",
+    "EXPLAIN WITH x AS (DELETE FROM hands RETURNING *) FROM x",
+    "EXPLAIN ANALYZE WITH x AS (COPY (SELECT 1) TO '@OUT@') SELECT 1",
+    'WITH x AS (cOpY (SELECT \'"query_node":{"type":"SELECT_NODE"\') TO \'@OUT@\') SELECT 1',
+)
+"""Statements that DuckDB calls SELECT, and that do something."""
 CHANGES = _all(
     Aim.CHANGE,
     "CREATE TABLE mine (a INTEGER)",
@@ -430,6 +447,7 @@ FAST = (
     *SETTINGS,
     *EXTENSIONS,
     *DATABASES,
+    *DOING_IN_WITH,
     *CHANGES,
     *PYTHON,
     *PARSING,

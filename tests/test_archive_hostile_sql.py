@@ -1,6 +1,7 @@
 """Hostile SQL against a real archive in the real process: what it aims at does not happen."""
 
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -14,10 +15,10 @@ import pytest
 from msgspec import Struct
 from pyarrow import parquet
 
-from replay.archive import Asker, Limits, QueryError, Stopped, named_queries
+from replay.archive import Archive, Asker, Limits, QueryError, Stopped, named_queries
 from replay.archive.question import MIB, Form, Question
 from tests.archives import contents, hands, indexed, live
-from tests.hostile_sql import FAST, GREEDY, Fate, Hostile
+from tests.hostile_sql import DOING_IN_WITH, FAST, GREEDY, Fate, Hostile
 
 SECRET = "Nachtigall-7f3a"
 """Stands in every file that must not be read, and in the environment of who asks."""
@@ -182,6 +183,42 @@ def test_it_does_not_happen(case: Hostile, fast: dict[str, Outcome]) -> None:
         assert outcome.error is not None, outcome.said
     if isinstance(outcome.error, Stopped):
         assert outcome.error.limit in ("sql", "memory")
+
+
+@pytest.mark.parametrize("case", DOING_IN_WITH, ids=_name)
+def test_what_does_something_in_with_is_refused_by_the_gate(
+    case: Hostile, fast: dict[str, Outcome]
+) -> None:
+    """Before it is run: not by what it would have run into."""
+    assert re.search(
+        r"this statement has (COPY|INSERT|UPDATE|DELETE) in its WITH", str(fast[case.sql].error)
+    )
+
+
+READING_IN_WITH = (
+    "WITH copy AS (SELECT 'delete' AS update) SELECT * FROM copy",
+    "WITH RECURSIVE t(a) AS (SELECT 'insert' UNION ALL SELECT a FROM t WHERE false) FROM t",
+    "WITH a AS (DESCRIBE plays), b AS (VALUES (1)), c AS (FROM a, b) SELECT 'merge' FROM c",
+    "WITH p AS (PIVOT seats ON seat IN (0, 1) USING count(*)) SELECT 'delete' FROM p",
+    """SELECT '"query_node":{"type":"COPY_QUERY_NODE"' AS "copy" """,
+    "EXPLAIN SELECT 'copy' /* insert */",
+)
+
+
+def test_words_that_do_something_elsewhere_are_only_words(place: Place) -> None:
+    """As texts, names and in comments they are read like any other."""
+    with Archive.open(place.archive) as archive:
+        assert [sql for sql in READING_IN_WITH if not list(archive.query(sql))] == []
+
+
+def test_in_our_own_process_no_file_is_read_either(place: Place) -> None:
+    """Not even the segments, which DuckDB has open, nor anything beside them."""
+    segment = place.filled("@SEGMENT@")
+    with Archive.open(place.archive) as archive:
+        for sql in (f"FROM read_blob('{segment}')", f"FROM glob('{segment}')", f"FROM '{segment}'"):
+            with pytest.raises(QueryError, match="disabled"):
+                list(archive.query(sql))
+        assert list(archive.query("SELECT count(*) FROM hands")) == [(3,)]
 
 
 @pytest.mark.parametrize("case", GREEDY, ids=_name)

@@ -105,14 +105,16 @@ def test_a_value_is_the_same_inside_of_others(asker: Asker, around: str, inside:
 
 def test_names_order_and_parameters_stay(asker: Asker) -> None:
     """Also of columns of one name, with SQL that ends in a comment, and NULL."""
-    sql = "SELECT n, DATE '2020-01-01' + n::INTEGER AS n, NULL::DATE AS \"a\"\"b\" FROM range(:k) t(n)"
+    sql = (
+        'SELECT n, DATE \'2020-01-01\' + n::INTEGER AS n, NULL::DATE AS "a""b" FROM range(:k) t(n)'
+    )
     page = asker.page(sql + " ORDER BY hash(n) ;; ", {"k": 5000}, PAGE)
     same = asker.page("SELECT n FROM range(:k) t(n) ORDER BY hash(n)", {"k": 5000}, PAGE)
     assert page.columns == ("n", "n", 'a"b')
     assert page.types == ("BIGINT", "DATE", "DATE")
     assert [row[0] for row in page.rows] == [row[0] for row in same.rows]
     assert asker.page("SELECT DATE 'infinity' AS d -- more").rows == [["infinity"]]
-    with pytest.raises(QueryError, match="column 'd' is DATE, .* cast it to VARCHAR"):
+    with pytest.raises(QueryError, match=r"column 'd' is DATE, .* cast it to VARCHAR"):
         asker.page("SELECT DATE 'infinity' AS d; -- more")
 
 
@@ -138,7 +140,10 @@ def test_parquet_has_the_same_values(asker: Asker, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["340282366920938463463374607431768211455::UHUGEINT", "[170141183460469231731687303715884105727::HUGEINT]"],
+    [
+        "340282366920938463463374607431768211455::UHUGEINT",
+        "[170141183460469231731687303715884105727::HUGEINT]",
+    ],
 )  # fmt: skip
 def test_what_parquet_cannot_hold_is_refused(asker: Asker, value: str) -> None:
     """A number of more digits than its widest type, with that type."""

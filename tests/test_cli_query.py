@@ -1,16 +1,20 @@
 """`paipu query`: parameters, forms and files, limits in both languages, what is refused."""
 
 import io
+import json
 import os
 import pty
 import stat
 import subprocess
+import tty
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from pyarrow import parquet
 
 from replay.archive import named_queries
+from replay.commands.query import Terminal
 from replay.messages import text
 from tests.archives import hands, indexed, live
 from tests.shelled import Ran, command, environment, paipu, process
@@ -217,3 +221,114 @@ def test_an_archive_is_needed_but_for_the_list() -> None:
     done = paipu("query")
     assert done.status == 2
     assert "Missing argument 'ARCHIVE'" in done.err
+
+
+# Terminals
+
+
+EVIL = "'a' || chr(27) || ']0;x' || chr(7) || chr(155) || '2J' || chr(127) || chr(13) || 'b'"
+RAW = ("\x1b", "\x07", "\x9b", "\x7f", "\r")
+
+
+def _on_a_terminal(*args: object) -> tuple[int, str, str]:
+    """Status, what a terminal gets as output, and as errors."""
+    shown = []
+    ours, theirs = zip(*(pty.openpty() for _ in range(2)), strict=True)
+    for each in theirs:
+        tty.setraw(each)  # or the terminal itself would turn line feeds into CR LF
+    running = subprocess.Popen(
+        command(*args), stdin=subprocess.DEVNULL, stdout=theirs[0], stderr=theirs[1],
+        env=environment(),
+    )  # fmt: skip
+    status = running.wait()
+    for each, other in zip(ours, theirs, strict=True):
+        os.set_blocking(each, False)
+        data = b""
+        with suppress(BlockingIOError, OSError):
+            while piece := os.read(each, 1 << 16):
+                data += piece
+        shown.append(data.decode())
+        os.close(each)
+        os.close(other)
+    return status, shown[0], shown[1]
+
+
+@pytest.mark.parametrize("form", ["--table", "--json", "--csv"])
+def test_no_value_moves_the_cursor_of_a_terminal(archive: Path, form: str) -> None:
+    """Nor does the name of a column; what a form means stays."""
+    sql = f"""SELECT {EVIL} AS a, 1 AS "{"".join(RAW)}", '甲"x' AS c"""
+    status, out, err = _on_a_terminal("query", archive, sql, form)
+    assert (status, err) == (0, "")
+    assert not any(each in out.replace("\r\n", "\n") for each in RAW)
+    assert "甲" in out
+    if form == "--json":
+        assert json.loads(out)[0]["a"] == "a\x1b]0;x\x07\x9b2J\x7f\rb"
+
+
+def test_csv_is_exact_but_on_a_terminal(archive: Path, tmp_path: Path) -> None:
+    """In a pipe and in a file each byte is as it is; lines end alike everywhere."""
+    sql = f"SELECT {EVIL} AS a, 'x' || chr(10) || 'y' AS b FROM range(3)"
+    exact = "a,b\r\n" + '"a\x1b]0;x\x07\x9b2J\x7f\rb","x\ny"\r\n' * 3
+    with process(["query", archive, sql, "--csv"]) as running:
+        assert running.stdout is not None
+        assert running.stdout.read().decode() == exact
+    assert paipu("query", archive, sql, "-o", tmp_path / "a.csv").status == 0
+    assert (tmp_path / "a.csv").read_bytes().decode() == exact
+    _, shown, _ = _on_a_terminal("query", archive, sql, "--csv")
+    escaped = r"a\u001b]0;x\u0007\u009b2J\u007f\u000db"
+    assert shown == "a,b\r\n" + f'"{escaped}","x\ny"\r\n' * 3
+
+
+def test_pieces_may_end_anywhere() -> None:
+    """Within a character, and between CR and LF; what stands alone is escaped."""
+    data = "甲\r\n\x9bb\rc\r\n牌\r".encode()
+    for size in range(1, len(data) + 1):
+        out = io.BytesIO()
+        terminal = Terminal(out)
+        for at in range(0, len(data), size):
+            assert terminal.write(data[at : at + size]) == len(data[at : at + size])
+        terminal.flush()
+        assert out.getvalue().decode() == "甲\r\n\\u009bb\\u000dc\r\n牌\\u000d"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_errors_quote_without_obeying(archive: Path, lang: str) -> None:
+    """DuckDB's words about a value, over several lines, with what it would do to a terminal."""
+    for sql in (f"SELECT error({EVIL})", f"SELECT ({EVIL})::INTEGER", 'SELECT "\x1b[2J\x9b"'):
+        status, out, err = _on_a_terminal("query", archive, sql, "--lang", lang)
+        assert (status, out) == (2, "")
+        assert not any(each in err.replace("\r\n", "\n") for each in RAW)
+        assert "\\u001b" in err
+        assert "\\u009b" in err
+    done = paipu("query", archive, "SELECT *\nFROM nowhere")
+    assert "\n\nLINE 2: FROM nowhere\n" in done.err
+
+
+# Odd numbers
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--memory", "9" * 400 + "MB"),
+        ("--memory", "1." + "9" * 400 + "GB"),
+        ("--memory", "５１２MB"),
+        ("--memory", "٥١٢MB"),
+        ("--limit", str(1 << 63)),
+        ("--limit", "9" * 400),
+        ("--limit", "-1"),
+        ("--timeout", "1e400"),
+        ("--timeout", "nan"),
+    ],
+)
+def test_numbers_without_measure_are_usage(archive: Path, options: tuple[str, str]) -> None:
+    """Named with their option, and no fault of ours."""
+    done = paipu("query", archive, "SELECT 1", *options)
+    assert (done.status, done.out) == (2, "")
+    assert f"Invalid value for '{options[0]}'" in done.err
+    assert "fault" not in done.err
+
+
+def test_the_largest_limit_is_one(archive: Path) -> None:
+    """As many rows as a number has."""
+    assert len(paipu("query", archive, "SELECT 1", "--json", "--limit", (1 << 63) - 1).json) == 1

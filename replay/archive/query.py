@@ -1,11 +1,14 @@
 """Reading an archive: one read-only connection, SQL from people nobody knows.
 
 The segments are attached READ_ONLY into a database in memory, then everything outside is shut
-off and the settings are locked. Only single SELECT (or EXPLAIN SELECT) statements are run: any
-other could detach a segment or replace a view for the requests that come after.
+off, files too (those of the segments are open by then), and the settings are locked. Only single
+SELECT (or EXPLAIN SELECT) statements are run, whose WITH does nothing but read: any other could
+detach a segment or replace a view for the requests that come after.
 
-Neither bounds what a query takes: SQL that is not ours is asked through asking.py, which runs each
-query in a process of its own.
+What stays open to SQL: the tables, and what DuckDB tells of itself, such as settings and the paths
+of the segments. Nor does any of this bound what a query takes, or hold against a fault of DuckDB:
+SQL that is not ours is asked through asking.py, which runs each query in a process of its own that
+the system confines.
 """
 
 import math
@@ -42,6 +45,9 @@ _SHUT = (
     "SET GLOBAL temp_directory = ''",
     "SET GLOBAL max_expression_depth = 500",
     "SET GLOBAL enable_external_access = false",
+    # The one above still lets files be read that are attached, and others be written beside them.
+    # What is open stays so.
+    "SET GLOBAL disabled_filesystems = 'LocalFileSystem'",
 )
 _LOCK = "SET GLOBAL lock_configuration = true"
 """GLOBAL, or a setting that a connection can have for itself would not hold for its cursors."""

@@ -36,7 +36,7 @@ class QueryError(Exception):
 class Stopped(QueryError):
     """A query that one of its limits has stopped or refused: `limit`, and how much it allows.
 
-    In seconds, MiB of memory, bytes of the answer or of SQL, or queries at once (workers), or columns.
+    In seconds, MiB of memory, bytes of the answer or of SQL, columns, or queries at once (workers).
     """
 
     def __init__(self, limit: Limit, value: float) -> None:

@@ -7,6 +7,10 @@ import duckdb
 
 from replay.archive.question import QueryError
 
+_DOING = re.compile(r"\b(?:copy|insert|update|delete|merge|truncate)\b", re.IGNORECASE)
+"""Words of which one is needed to do anything; most SQL has none, and is not looked at twice."""
+_NODE = re.compile(r'"query_node":\{"type":"(\w+)"|"type":"(?=\w+_QUERY_NODE")(\w+)"')
+_READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
 _EXPLAIN = re.compile(r"\s*explain\b(\s+analyze\b)?(\s*\([^()]*\))?", re.IGNORECASE)
 _PARAMETER = re.compile(
     r"""
@@ -33,15 +37,35 @@ def demand_select(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
     if len(found) != 1:
         raise QueryError(f"expected one statement, found {len(found)}")
     kinds = [_kind(found[0])]
+    inner = sql
     if kinds == ["EXPLAIN"] and (explain := _EXPLAIN.match(sql)):
         # What cannot be taken off, behind a comment or in parentheses, is refused as EXPLAIN.
-        kinds = [_kind(each) for each in con.extract_statements(sql[explain.end() :])] or kinds
+        inner = sql[explain.end() :]
+        kinds = [_kind(each) for each in con.extract_statements(inner)] or kinds
     if kinds != ["SELECT"]:
         raise QueryError(
             f"an archive is read with SELECT, this statement is {kinds[0]}"
             + (" (a PIVOT needs its IN list)" if kinds[0] == "MULTI" else "")
         )
+    _demand_reading(con, inner)
     return found[0]
+
+
+def _demand_reading(con: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """QueryError for a SELECT that does more: to DuckDB `WITH x AS (INSERT …)` is one too."""
+    if not _DOING.search(sql):
+        return
+    (told,) = con.execute("SELECT json_serialize_sql(?::VARCHAR)", [sql]).fetchall()
+    # What stands in texts has its quotes escaped there, and cannot look like a node.
+    if not told[0].startswith('{"error":false'):
+        raise QueryError("it cannot be told whether this statement only reads")
+    for found in _NODE.finditer(told[0]):
+        node = found[1] or found[2]
+        if node not in _READING:
+            raise QueryError(
+                "an archive is read with SELECT, this statement has "
+                f"{node.partition('_')[0]} in its WITH"
+            )
 
 
 def _kind(statement: duckdb.Statement) -> str:

@@ -14,14 +14,16 @@ from msgspec import Struct
 
 from replay.archive.question import Form, QueryError
 
-_WHOLE = frozenset(
-    "tinyint smallint integer bigint utinyint usmallint uinteger ubigint".split()
+_PLAIN = frozenset(
+    {"tinyint", "smallint", "integer", "bigint", "utinyint", "usmallint", "uinteger", "ubigint",
+     "boolean", "float", "double", "decimal", "varchar", "uuid", "enum", "null", "time"}
 )  # fmt: skip
-_PLAIN = _WHOLE | frozenset("boolean float double decimal varchar uuid enum null time".split())
 _TO_PYTHON = _PLAIN | {"hugeint", "uhugeint"}
-_TO_ARROW = _PLAIN | frozenset(
-    "blob date timestamp timestamp_s timestamp_ms timestamp_ns".split()
-) | {"timestamp with time zone", "time_ns"}  # fmt: skip
+_TO_ARROW = _PLAIN | {
+    "blob", "date", "time_ns", "timestamp", "timestamp_s", "timestamp_ms", "timestamp_ns",
+    "timestamp with time zone",
+}  # fmt: skip
+"""Types whose every value is kept: by Python, and by Arrow on the way into Parquet."""
 _DECIMAL = "DECIMAL(38,0)"
 """The widest whole number of Parquet; DuckDB refuses what is not in its range."""
 _TIME = re.compile(r"(?:(\d{4,}-\d\d-\d\d) )?(\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d(?::\d\d){0,2})?")
@@ -73,8 +75,7 @@ def demand_exact(names: Sequence[str], types: Sequence[DuckDBPyType], form: Form
     for name, kind in zip(names, types, strict=True):
         if _wanted(kind, form) is not None:
             raise QueryError(
-                f"column {name!r} is {kind}, which cannot be told exactly here: "
-                "cast it to VARCHAR"
+                f"column {name!r} is {kind}, which cannot be told exactly here: cast it to VARCHAR"
             )
 
 

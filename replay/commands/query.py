@@ -1,12 +1,13 @@
 """`paipu query`: what an archive answers."""
 
+import codecs
 import math
 import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 from msgspec import Struct
@@ -17,7 +18,7 @@ from replay.commands.files import whole
 from replay.commands.parameters import as_told, given
 from replay.folder import STDIN, Problem, is_archive, standard_input, standard_output
 from replay.report import builtins, json_text
-from replay.wording import Words
+from replay.wording import Words, plain
 
 if TYPE_CHECKING:
     from replay.archive.asking import Question
@@ -86,8 +87,18 @@ class Wanted(Struct, frozen=True):
 @click.argument("sql", metavar="[SQL|NAME]", required=False)
 @click.option("--table", "form", flag_value="table", help="Print a table: the default.")
 @click.option("--json", "form", flag_value="json", help="Print a JSON array, an object a row.")
-@click.option("--csv", "form", flag_value="csv", help="Print CSV (RFC 4180: lines end with CR LF).")
-@click.option("--parquet", "form", flag_value="parquet", help="Write Parquet, not to a terminal.")
+@click.option(
+    "--csv",
+    "form",
+    flag_value="csv",
+    help="Print CSV (RFC 4180: lines end with CR LF); escaped on a terminal alone.",
+)
+@click.option(
+    "--parquet",
+    "form",
+    flag_value="parquet",
+    help="Write Parquet, not to a terminal; types it has not are text.",
+)
 @click.option(
     "-o",
     "--out",
@@ -208,13 +219,50 @@ def _answered(archive: str, question: "Question", wanted: Wanted) -> bool:
         return answer.is_cut
 
 
+class Terminal:
+    """Text on a terminal, where no value may move the cursor: escaped as in a table.
+
+    Lines end as they did; bytes come in pieces that may end within a character or a CR LF.
+    """
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+
+    def write(self, data: bytes) -> int:
+        """Write what is whole of it."""
+        text = self._rest + self._decoder.decode(data)
+        self._rest = "\r" if text.endswith("\r") else ""
+        self._put(text.removesuffix(self._rest))
+        return len(data)
+
+    def flush(self) -> None:
+        """Write the rest too."""
+        self._put(self._rest + self._decoder.decode(b"", final=True))
+        self._rest = ""
+        self._out.flush()
+
+    def _put(self, text: str) -> None:
+        lines = text.split("\n")
+        ends = [line.endswith("\r") for line in lines[:-1]] + [False]
+        shown = [
+            plain(line[:-1] if ended else line) + "\r" * ended
+            for line, ended in zip(lines, ends, strict=True)
+        ]
+        self._out.write("\n".join(shown).encode())
+
+
 @contextmanager
 def _sink(wanted: Wanted) -> Iterator[BinaryIO]:
     """Where the answer goes: a file has its name when the answer is whole."""
     if wanted.out is None:
         sys.stdout.flush()
-        yield standard_output()
-        standard_output().flush()
+        out = standard_output()
+        if wanted.form == "csv" and out.isatty():
+            out = cast(BinaryIO, Terminal(out))
+        yield out
+        out.flush()
     else:
         with whole(wanted.out, None, wanted.force) as sink:
             yield sink

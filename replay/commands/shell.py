@@ -1,6 +1,7 @@
 """What all commands share: the group, its options, and how anything that goes wrong is said."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +23,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 TRACEBACK = "PAIPU_TRACEBACK"
 """An environment variable: with it an error of paipu itself shows where it happened."""
+_KEPT = "\n\t"
+_LINES = re.compile(f"([{_KEPT}])")
+"""Some sentences have several lines: DuckDB's, with the place in SQL."""
 OK, FINDINGS, NO_VERDICT = 0, 1, 2
 """Exit statuses. An error of ours ends with 2 too: Python's own 1 would mean findings."""
 _PIPE_CLOSED = 141
@@ -121,8 +125,9 @@ def about(file: LogFile) -> Iterator[None]:
 
 
 def fail(sentence: str) -> NoReturn:
-    """Say what is wrong on stderr and end with status 2."""
-    click.echo(f"paipu: {sentence}", err=True)
+    """Say what is wrong on stderr and end with status 2; what it quotes cannot move the cursor."""
+    told = "".join(each if each in _KEPT else plain(each) for each in _LINES.split(sentence))
+    click.echo(f"paipu: {told}", err=True)
     raise click.exceptions.Exit(NO_VERDICT)
 
 

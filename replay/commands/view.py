@@ -17,6 +17,8 @@ from replay.wording import Words
 MakeApplication = Callable[[Path], AbstractContextManager[Any]]
 """The WSGI application that shows the log, folder or archive at a path, as long as it is open."""
 _BACKLOG = 128
+_PATIENCE = 60.0
+"""Seconds: a connection that neither sends nor takes anything for so long is given up."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -52,6 +54,8 @@ def serve(application: Any, server: socket.socket) -> None:
 
     class Quiet(WSGIRequestHandler):
         """Says nothing about requests that went well."""
+
+        timeout = _PATIENCE
 
         def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
             pass
