@@ -153,7 +153,8 @@ def test_a_full_disk_is_said_and_leaves_the_archive_as_it_was(archive: Path, log
     writer = python("import resource, signal\n" + LIMITED + INDEX, archive, logs, "1")
     _, errors = writer.communicate()
     assert writer.returncode == 1
-    assert "ArchiveError" in errors.splitlines()[-1]
+    assert errors.splitlines()[-1].startswith("replay.archive.errors.Refused: ")
+    assert "a file may not become so large" in errors
     assert "the archive is as its last commit left it" in errors
     assert contents(archive) == before
     assert indexed(archive, logs).added == 3

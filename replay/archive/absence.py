@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from replay.archive.changes import Change
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import Refused
 from replay.archive.paths import on_disk
 from replay.archive.run import Run
 from replay.archive.survey import Survey, is_gone
@@ -42,6 +42,11 @@ _WITHOUT_FILE = """
     WHERE l.error IS NULL AND l.log_id NOT IN (FROM backed)
         AND EXISTS (FROM roots WHERE starts_with(l.path, root))
     ORDER BY l.path
+"""
+_KNOWN_BELOW = """
+    WITH backed AS (FROM {stored}.files WHERE standing IN ('indexed', 'copy') AND gone_at IS NULL)
+    SELECT l.log_id, f.path FROM {stored}.logs AS l LEFT JOIN backed AS f USING (log_id)
+    WHERE l.error IS NULL AND EXISTS (FROM roots WHERE starts_with(l.path, root))
 """
 _SHARED = """
     WITH held AS (
@@ -97,11 +102,9 @@ def _homes(writer: Writer, gone: list[tuple[Any, ...]]) -> dict[int, str]:
 def forget(writer: Writer, found: Survey, run: Run) -> list[str]:
     """Take out logs of which no file is left; gives the files that must be read again with it.
 
-    Those hold hands that stood in the archive under a log that is taken out. ArchiveError, and
-    nothing is taken out, if a folder that was looked through has none of its logs any more.
+    Those hold hands that stood in the archive under a log that is taken out.
     """
     out = _logs_without_file(writer, found)
-    _demand_something_left(found, out)
     again = _sharing(writer, out, run)
     rows = writer.asked(_FILES, wanted=_numbers([*out, *again]))
     writer.forget([*out, *again], (path for _, path, _ in rows))
@@ -125,14 +128,20 @@ def _logs_without_file(writer: Writer, found: Survey) -> dict[int, str]:
     }
 
 
-def _demand_something_left(found: Survey, out: dict[int, str]) -> None:
+def demand_something_left(writer: Writer, found: Survey) -> None:
+    """Refused if a folder that was looked through has none of its logs any more.
+
+    That is how a disk looks which is not mounted. Before anything is marked as gone: whoever is
+    refused finds the archive as it was, but for what was added.
+    """
+    here = {*found.files, *found.waiting}
     for root in _prefixes(found):
-        n = sum(path.startswith(root) for path in out.values())
-        if n and not any(path.startswith(root) for path in found.files):
-            raise ArchiveError(
-                f"{root}: none of the {n} logs known there is there any more, so none was "
-                "forgotten: is the disk mounted? If this is meant, name the folder above"
-            )
+        if any(path.startswith(root) for path in here):
+            continue
+        known = writer.asked(_KNOWN_BELOW, roots=pa.table({"root": [root]}))
+        left = {log_id for log_id, path in known if path is not None and not is_gone(path)}
+        if lost := {log_id for log_id, _ in known} - left:
+            raise Refused("unmounted", path=root, n=len(lost))
 
 
 def _sharing(writer: Writer, out: dict[int, str], run: Run) -> set[int]:

@@ -14,6 +14,7 @@ Kind = Literal[
     "rewritten",
     "replaced",
     "shrunk",
+    "damaged",
     "copy",
     "part",
     "returned",
@@ -23,6 +24,7 @@ Kind = Literal[
     "kept",
     "conflict",
     "unreadable",
+    "still_unreadable",
     "unsettled",
     "undone",
     "passed",
@@ -33,7 +35,9 @@ than the archive had, `rewritten` the same in other bytes, `shrunk` fewer: it ke
 `replaced`: the path holds another log now, the one before stays. `moved`: a known log is now at
 `other`. `vanished`: nothing is there any more; the hands stay, unless a `forgotten` says that
 they were taken out, or a `kept` that they could not be: the log `other` shares hands with it, and
-is gone too. `returned`: it had vanished. `conflict`: other hands of the same match are known.
+is gone too. `returned`: it had vanished, or been cut or spoilt. `damaged`, besides what else
+became of it: not all of a log that can be read is as it was written. `conflict`: other hands of
+the same match are known.
 `unsettled`: it changed while it was read and is left for the next run, as is what is `undone`:
 no worker of a cluster could do it. `passed`: no regular
 file; `unlisted`: a folder that cannot be read."""
@@ -48,14 +52,17 @@ class Change(Struct, frozen=True):
     path: str
     other: str | None = None
     hands: int = 0
-    """How many hands came in with it."""
+    """How many hands came in with it that the archive did not have."""
     damage: Damage | None = None
     """Of a file that is no log: what is wrong with its bytes, in any language."""
     trouble: Trouble | None = None
     """Why it is undone, in both languages."""
+    places: int = 0
+    """Of a damaged log: in how many places."""
 
 
 Told = Callable[[Change], None]
+"""Hears of a change when it stands in the archive."""
 
 
 class Progress(Struct, frozen=True):
@@ -79,6 +86,9 @@ class Summary(Struct):
     grown: int = 0
     rewritten: int = 0
     unchanged: int = 0
+    shrunk: int = 0
+    returned: int = 0
+    damaged: int = 0
     copies: int = 0
     conflicts: int = 0
     unreadable: int = 0
@@ -90,7 +100,11 @@ class Summary(Struct):
     findings: int = 0
     merged: int = 0
     problems: list[str] = []
-    """A sentence for each file that is unreadable, in conflict, changed under the reader, or was
-    passed over because it is no regular file, and for each folder that cannot be read."""
+    """A sentence for each file that is unreadable, damaged, in conflict, changed under the reader,
+    or was passed over because it is no regular file, and for each folder that cannot be read."""
     changes: list[Change] = []
     """Every file that is not as the archive knew it, `NEWS` aside, in the order of finding."""
+
+
+Committed = Callable[[Summary], None]
+"""Is given the sums after each commit."""

@@ -13,10 +13,11 @@ from pathlib import Path
 import duckdb
 from msgspec import Struct
 
-from replay.archive.absence import forget, note_vanished
-from replay.archive.changes import Change, Progress, Summary, Told
+from replay.archive import segments
+from replay.archive.absence import demand_something_left, forget, note_vanished
+from replay.archive.changes import Change, Committed, Progress, Summary, Told
 from replay.archive.compaction import MOSTLY, NONE_LEFT
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import failed, of_system
 from replay.archive.processes import Several
 from replay.archive.run import Run
 from replay.archive.survey import NOT_REGULAR, Survey, groups, survey
@@ -40,7 +41,7 @@ class Manner(Struct, frozen=True):
 
     `rehash`: read every file, whatever its times say. `prune`: take out what has vanished.
     `wait`: seconds to wait for another process that writes; `waiting` is told its number.
-    `told` hears of each change at once, of new files too.
+    `told` hears of each change when it is committed, of new files too; `committed` of the sums.
     """
 
     rehash: bool = False
@@ -48,6 +49,7 @@ class Manner(Struct, frozen=True):
     wait: float = 0.0
     waiting: Callable[[str], None] = _nobody
     told: Told = _nobody
+    committed: Committed = _nobody
 
 
 PLAIN = Manner()
@@ -83,9 +85,8 @@ def index_found(
         with Writer(folder, manner.wait, manner.waiting) as writer:
             return _run(writer, found, hire_for, progress, manner)
     except (duckdb.Error, OSError) as error:
-        raise ArchiveError(
-            f"{folder}: {error}; the archive is as its last commit left it"
-        ) from error
+        damaged = segments.damage(folder) if of_system(error) is None else None
+        raise damaged or failed(folder, error) from error
 
 
 def crew(jobs: int, known: frozenset[str]) -> Crew:
@@ -100,7 +101,7 @@ def _run(
     progress: Callable[[Progress], None],
     manner: Manner,
 ) -> Summary:
-    run = Run(writer, found, progress, manner.told)
+    run = Run(writer, found, progress, manner.told, manner.committed)
     same = frozenset() if manner.rehash else unchanged(writer, found.files)
     run.skip(len(same))
     rest = [path for path in found.files if path not in same]
@@ -108,11 +109,13 @@ def _run(
         if rest:
             _work(run, rest, hire_for)
         run.commit()
+        if manner.prune:
+            demand_something_left(writer, found)
         note_vanished(writer, found, run)
+        _tell_of_what_was_not_read(run, found)
         run.commit()
         if manner.prune:
             _prune(writer, found, run, hire_for)
-    _tell_of_what_was_not_read(run, found)
     run.summary.merged = writer.compact(NONE_LEFT if manner.prune else MOSTLY)
     return run.summary
 
@@ -120,7 +123,7 @@ def _run(
 def _prune(writer: Writer, found: Survey, run: Run, hire_for: HireFor) -> None:
     """Take out what has vanished; logs that shared hands with it are read again."""
     again = forget(writer, found, run)
-    other = Run(writer, Survey(dict.fromkeys(again)), _nobody, _nobody)
+    other = Run(writer, Survey(dict.fromkeys(again)), _nobody, _nobody, _nobody)
     if again:
         _work(other, again, hire_for)
     run.summary.problems += other.summary.problems

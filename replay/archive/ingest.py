@@ -31,6 +31,7 @@ from schema.records import Recovered
 class Task(Struct, frozen=True):
     """A log to take in: `held` are hands of it that stand in the archive under `holders`.
 
+    `known` are hands of logs whose place it takes: they are stored anew, and are not new.
     With `file.ids` exactly these hands are taken; without, whatever the file holds.
     """
 
@@ -38,11 +39,14 @@ class Task(Struct, frozen=True):
     file: Fingerprint
     held: frozenset[str] = frozenset()
     holders: frozenset[int] = frozenset()
+    known: frozenset[str] = frozenset()
 
 
 class Outcome(Struct, frozen=True):
     """What became of a task: the file with the ids of its hands and a row for `logs`.
 
+    `hands` and `plays` are what was stored; of these, `new_hands` and their plays and findings
+    did not stand in the archive before.
     `error` says why the file could not be read again; then there are no ids and no row. Where it
     was for a worker of a cluster to read it, `trouble` is what became of that.
     """
@@ -54,6 +58,9 @@ class Outcome(Struct, frozen=True):
     plays: int = 0
     error: str | None = None
     trouble: Trouble | None = None
+    new_hands: int = 0
+    new_plays: int = 0
+    new_findings: int = 0
 
 
 class Changed(Exception):
@@ -162,6 +169,7 @@ class _LogRows:
         self._unverified = 0
         self._findings = 0
         self._plays = 0
+        self._new_hands = self._new_plays = self._new_findings = 0
         self._damaged = 0
         self._in_progress = False
         self._last_leaf = log.head_leaf
@@ -187,7 +195,16 @@ class _LogRows:
         if expected is not None and ids != expected:
             raise Changed
         file = msgspec.structs.replace(self._task.file, ids=ids, damaged=self._damaged)
-        return Outcome(self._task.log_id, file, self._row(), self._stored, self._plays)
+        return Outcome(
+            self._task.log_id,
+            file,
+            self._row(),
+            self._stored,
+            self._plays,
+            new_hands=self._new_hands,
+            new_plays=self._new_plays,
+            new_findings=self._new_findings,
+        )
 
     def _hand(self, result: HandResult) -> None:
         hand = result.hand
@@ -207,6 +224,10 @@ class _LogRows:
             return
         self._stored += 1
         self._plays += rows.n_plays
+        if name not in self._task.known:
+            self._new_hands += 1
+            self._new_plays += rows.n_plays
+            self._new_findings += len(result.findings)
         for finding in result.findings:
             self._finding(finding, name)
         self._flush()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from replay.archive import manifest as manifests
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import Refused
 
 LOCK = "LOCK"
 _BETWEEN = 0.1
@@ -16,8 +16,12 @@ Waiting = Callable[[str], None]
 """Is told once who has the lock: the number of the process."""
 
 
-class Busy(ArchiveError):
+class Busy(Refused):
     """Another process is writing the archive."""
+
+    def __init__(self, folder: Path, holder: str) -> None:
+        """`holder` is the number of that process."""
+        super().__init__("busy", path=folder, n=holder)
 
 
 def in_silence(_: str) -> None:
@@ -35,7 +39,7 @@ def locked(folder: Path, seconds: float, waiting: Waiting) -> int:
         _demand_ours(folder)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise ArchiveError(f"{folder} cannot be written: {error.strerror}") from None
+        raise Refused("unwritable", path=folder, reason=error) from None
     try:
         _take(lock, folder, seconds, waiting)
         os.ftruncate(lock, 0)
@@ -52,10 +56,7 @@ def _take(lock: int, folder: Path, seconds: float, waiting: Waiting) -> None:
     while not _taken(lock):
         holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip() or "unknown"
         if time.monotonic() >= end:
-            raise Busy(
-                f"{folder} is being written by another process (number {holder}); "
-                "reading is possible meanwhile, indexing is not (--wait SECONDS waits for it)"
-            )
+            raise Busy(folder, holder)
         if not told:
             waiting(holder)
             told = True
@@ -75,4 +76,4 @@ def _demand_ours(folder: Path) -> None:
     ours = (LOCK, f"{manifests.NAME}.tmp")
     free = manifests.is_archive(folder) or all(path.name in ours for path in folder.iterdir())
     if not free and not manifests.is_archive(folder):  # it may just have become one
-        raise ArchiveError(f"{folder} is neither an archive (it has no {manifests.NAME}) nor empty")
+        raise Refused("not_empty", path=folder)

@@ -3,6 +3,7 @@
 Whatever stands in the folder and not in MANIFEST does not belong to the archive.
 """
 
+import hashlib
 import os
 from pathlib import Path
 from typing import Annotated
@@ -10,16 +11,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from replay.archive.errors import ArchiveError as ArchiveError
+from replay.archive.errors import Refused
+
 NAME = "MANIFEST"
-FORMAT = 5
+FORMAT = 6
 """Version of the folder's layout and of its tables: a reader refuses any other."""
 
 FileName = Annotated[str, Meta(pattern=r"\A(logs|data)-[0-9]{6,}\.duckdb\Z")]
 Hex64 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-
-
-class ArchiveError(Exception):
-    """An archive that cannot be opened, read or written; the message says which and why."""
 
 
 class Segment(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +68,12 @@ class _Format(Struct):
     format: int
 
 
+class _Sealed(Manifest, frozen=True, forbid_unknown_fields=True):
+    """MANIFEST as it stands on the disk: `sha256` is that of the rest, as `_canonical` has it."""
+
+    sha256: Hex64
+
+
 def is_archive(folder: Path) -> bool:
     """A path with a MANIFEST is an archive; anything else is logs."""
     return (folder / NAME).is_file()
@@ -79,19 +85,35 @@ def read(folder: Path) -> Manifest:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ArchiveError(f"{folder} is not an archive: {NAME}: {error.strerror}") from None
+        raise Refused("no_archive", path=folder, reason=error) from None
     try:
         found = msgspec.json.decode(data, type=_Format).format
         if found != FORMAT:
-            raise ArchiveError(f"{path}: archive format {found}, expected {FORMAT}; index anew")
-        return msgspec.json.decode(data, type=Manifest)
+            raise Refused("format", path=path, found=found, expected=FORMAT)
+        sealed = msgspec.json.decode(data, type=_Sealed)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ArchiveError(f"{path} is damaged: {error}") from None
+        raise Refused("manifest", path=path, reason=error) from None
+    manifest = Manifest(*(getattr(sealed, name) for name in Manifest.__struct_fields__))
+    digest = hashlib.sha256(_canonical(manifest)).hexdigest()
+    if digest != sealed.sha256:
+        raise Refused("manifest_sum", path=path, found=digest, expected=sealed.sha256)
+    return manifest
+
+
+def encoded(manifest: Manifest) -> bytes:
+    """MANIFEST as it stands on the disk, sealed with its sum."""
+    fields = msgspec.structs.asdict(manifest)
+    sealed = _Sealed(**fields, sha256=hashlib.sha256(_canonical(manifest)).hexdigest())
+    return msgspec.json.format(msgspec.json.encode(sealed), indent=1) + b"\n"
+
+
+def _canonical(manifest: Manifest) -> bytes:
+    return msgspec.json.encode(manifest)
 
 
 def replace(folder: Path, manifest: Manifest) -> None:
     """Make `manifest` the archive's: readers see the old one or the new one, never a part."""
-    data = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+    data = encoded(manifest)
     temporary = folder / f"{NAME}.tmp"
     with open(temporary, "wb") as file:
         file.write(data)

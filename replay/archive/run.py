@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import assert_never
 
 import pyarrow as pa
+from msgspec.structs import replace
 
 from replay.archive.catalogue import FileRow
-from replay.archive.changes import NEWS, Change, Kind, Progress, Summary, Told
+from replay.archive.changes import NEWS, Change, Committed, Kind, Progress, Summary, Told
+from replay.archive.errors import ArchiveError
 from replay.archive.ingest import Outcome, Task, unreadable_row
 from replay.archive.plan import (
     Copy,
@@ -38,13 +41,23 @@ class Run:
     """The state of one index run."""
 
     def __init__(
-        self, writer: Writer, found: Survey, progress: Callable[[Progress], None], told: Told
+        self,
+        writer: Writer,
+        found: Survey,
+        progress: Callable[[Progress], None],
+        told: Told,
+        committed: Committed,
     ) -> None:
-        """Over the files found; `told` hears of every change."""
+        """Over the files found; `told` hears of every change that stands in the archive.
+
+        So does `committed`, after each commit, of the sums by then.
+        """
         self._writer = writer
         self._progress = progress
         self._tell = told
         self._told: set[str] = set()
+        self._tell_sums = committed
+        self._waiting: list[Change] = []
         self._committed = time.monotonic()
         self._files = self._read = self._to_read = self._hands = self._plays = 0
         self.stamps = found.files
@@ -64,15 +77,30 @@ class Run:
         return size
 
     def commit(self) -> None:
-        """Make final what was done by now."""
-        self._writer.commit(now())
+        """Make final what was done by now, and say it; also where an error ends the commit."""
+        before = self._writer.manifest
+        try:
+            self._writer.commit(now())
+        except BaseException:
+            with suppress(ArchiveError):
+                if self._writer.has_published(before):
+                    self._say()
+            raise
         self._committed = time.monotonic()
+        self._say()
+
+    def _say(self) -> None:
+        for change in self._waiting:
+            if change.kind not in NEWS:
+                self.summary.changes.append(change)
+            self._tell(change)
+        self._waiting.clear()
+        sums = self.summary
+        self._tell_sums(replace(sums, problems=[*sums.problems], changes=[*sums.changes]))
 
     def change(self, change: Change) -> None:
-        """Say what became of a file."""
-        if change.kind not in NEWS:
-            self.summary.changes.append(change)
-        self._tell(change)
+        """Say what became of a file, as soon as that stands in the archive."""
+        self._waiting.append(change)
 
     def problem(self, change: Change, sentence: str) -> None:
         """The same, where somebody should look into it."""
@@ -198,7 +226,10 @@ class Run:
         file = decision.file
         match decision:
             case Unchanged():
-                self.summary.unchanged += 1
+                if before is not None and before.standing == "unreadable":
+                    self._unreadable(file, str(file.damage or file.error or ""), "still_unreadable")
+                else:
+                    self.summary.unchanged += 1
                 if file.stamp is not None and before is not None and file.stamp != before.stamp:
                     self._writer.add_stamp(file.path, file.stamp)
             case Copy():
@@ -212,10 +243,18 @@ class Run:
                 assert_never(decision)
         self._tick(file.path)
 
-    def _unreadable(self, file: Fingerprint, why: str) -> None:
+    def _unreadable(self, file: Fingerprint, why: str, kind: Kind = "unreadable") -> None:
         self.summary.unreadable += 1
-        change = Change("unreadable", file.path, why, damage=file.damage)
-        self.problem(change, f"{file.path}: {why}")
+        self.problem(Change(kind, file.path, why, damage=file.damage), f"{file.path}: {why}")
+
+    def _note_damage(self, file: Fingerprint) -> None:
+        """A log that can be read, though not all of it is there or as it was written."""
+        if file.damaged:
+            self.summary.damaged += 1
+            self.problem(
+                Change("damaged", file.path, places=file.damaged),
+                f"{file.path}: damaged in {file.damaged} places",
+            )
 
     def _note_copy(self, decision: Copy, before: KnownFile | None) -> None:
         writer, file, log_id = self._writer, decision.file, decision.log_id
@@ -234,18 +273,31 @@ class Run:
         if standing != "part":
             self.new_places.setdefault(log_id, file.path)
         kind = self._kind_of_copy(standing, log_id, before)
-        self.summary.rewritten += kind == "rewritten"
-        self.summary.moved += has_moved
-        self.summary.copies += kind != "rewritten" and not has_moved
         if has_moved:
+            self.summary.moved += 1
             self.change(Change("moved", decision.log_path, file.path))
+        self._count_copy(kind, has_moved)
         if before is not None or not has_moved:
             self.change(Change(kind, file.path, decision.log_path))
+        self._note_damage(file)
+
+    def _count_copy(self, kind: Kind, has_moved: bool) -> None:
+        match kind:
+            case "rewritten":
+                self.summary.rewritten += 1
+            case "shrunk":
+                self.summary.shrunk += 1
+            case "returned":
+                self.summary.returned += 1
+            case _:
+                self.summary.copies += not has_moved
 
     def _kind_of_copy(self, standing: str, log_id: int, before: KnownFile | None) -> Kind:
-        if before is None or before.standing == "unreadable":
+        if before is None:
             return "part" if standing == "part" else "copy"
-        if before.is_gone:
+        if before.standing == "unreadable" and standing != "indexed":
+            return "part" if standing == "part" else "copy"
+        if before.is_gone or (standing == "indexed" and before.standing != "indexed"):
             return "returned"
         if self._writer.delta.latest(before.log_id) != log_id:
             return "replaced"
@@ -263,7 +315,10 @@ class Run:
                 if name in holders and holders[name] not in replaced
             }
             holders.update((name, one.log_id) for name in one.file.ids or () if name not in held)
-            tasks.append(Task(one.log_id, one.file, frozenset(held), frozenset(held.values())))
+            known = frozenset[str]().union(*(log.parts for log in one.replaces))
+            tasks.append(
+                Task(one.log_id, one.file, frozenset(held), frozenset(held.values()), known)
+            )
         return tasks
 
     def _undo(self, decision: Ingest) -> None:
@@ -286,10 +341,12 @@ class Run:
         summary.grown += kind == "grown"
         summary.rewritten += kind == "rewritten"
         summary.added += kind in ("added", "replaced")
-        summary.hands += outcome.hands
-        summary.plays += outcome.plays
-        summary.findings += outcome.row["findings"]
-        self.change(Change(kind, file.path, hands=outcome.hands))
+        summary.hands += outcome.new_hands
+        summary.plays += outcome.new_plays
+        known = sum(log.damaged for log in decision.replaces)
+        summary.findings += outcome.new_findings + max(file.damaged - known, 0)
+        self.change(Change(kind, file.path, hands=outcome.new_hands))
+        self._note_damage(file)
         if decision.conflicts:
             summary.conflicts += 1
             self.problem(

@@ -12,7 +12,8 @@ from pathlib import Path
 import duckdb
 
 from replay.archive import tables
-from replay.archive.manifest import ArchiveError, Manifest, Segment
+from replay.archive.errors import Refused
+from replay.archive.manifest import Manifest, Segment, read
 
 PENDING = "pending"
 """Name of the database in which a segment is being built."""
@@ -39,7 +40,7 @@ def demand_utf8(folder: Path) -> None:
     try:
         str(folder).encode()
     except UnicodeEncodeError:
-        raise ArchiveError(f"{str(folder)!a}: an archive's path must be UTF-8") from None
+        raise Refused("utf8", path=ascii(str(folder))) from None
 
 
 def begin(con: duckdb.DuckDBPyConnection, folder: Path, name: str, kinds: Iterable[str]) -> None:
@@ -73,7 +74,7 @@ def finish(
     con.execute(f"DETACH {PENDING}")
     temporary = folder / (name + _TEMPORARY)
     if (folder / (name + _TEMPORARY + ".wal")).exists():
-        raise ArchiveError(f"{temporary}: DuckDB left a write-ahead log behind; nothing was added")
+        raise Refused("wal", path=temporary)
     size, digest = seal_file(temporary)
     os.rename(temporary, folder / name)
     return Segment(name=name, sha256=digest, bytes=size, rows=rows)
@@ -107,14 +108,43 @@ def clean(folder: Path, manifest: Manifest) -> None:
 def attach(con: duckdb.DuckDBPyConnection, folder: Path, segment: Segment) -> None:
     """Attach a finished segment read-only; FileNotFoundError if gone, ArchiveError if damaged."""
     path = folder / segment.name
-    if not path.exists():
-        raise FileNotFoundError(str(path))
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise FileNotFoundError(str(path)) from None
+    if size != segment.bytes:
+        raise Refused("size", path=path, found=size, expected=segment.bytes)
     try:
         con.execute(f"ATTACH {quoted(str(path))} AS {alias(segment.name)} (READ_ONLY)")
     except duckdb.Error as error:
         if not path.exists():
             raise FileNotFoundError(str(path)) from None
-        raise ArchiveError(f"{path} cannot be opened: {error}; rebuild the archive") from None
+        raise fault(folder, segment) or Refused("unopened", path=path, reason=error) from None
+
+
+def fault(folder: Path, segment: Segment) -> Refused | None:
+    """What is wrong with a segment's file: it is read whole and compared with MANIFEST."""
+    path = folder / segment.name
+    try:
+        with open(path, "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.tell()
+    except OSError as error:
+        return Refused("unreadable", path=path, reason=error)
+    if size != segment.bytes:
+        return Refused("size", path=path, found=size, expected=segment.bytes)
+    if digest != segment.sha256:
+        return Refused("sum", path=path, found=digest, expected=segment.sha256)
+    return None
+
+
+def damage(folder: Path) -> Refused | None:
+    """The first thing that is wrong with the files of an archive: what DuckDB may have met."""
+    try:
+        listed = read(folder).files()
+    except Refused as error:
+        return error
+    return next((found for segment in listed if (found := fault(folder, segment))), None)
 
 
 def create_views(con: duckdb.DuckDBPyConnection, manifest: Manifest, kinds: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from replay.archive import manifest
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import Refused
 from replay.archive.paths import kept, on_disk
 from replay.archive.stamps import Stamp, stamp_of
 
@@ -45,37 +45,67 @@ def survey(paths: Iterable[Path | str]) -> Survey:
     for path in paths:
         whole = os.path.abspath(path)
         if not os.path.lexists(whole):
-            raise ArchiveError(f"{kept(str(path))}: no such file or folder")
+            raise Refused("absent", path=kept(str(path)))
         if os.path.isdir(whole):
             roots.append(kept(whole))
             walked.folder(whole)
         elif not walked.file(whole):
-            raise ArchiveError(f"{kept(str(path))} is {NOT_REGULAR}")
+            raise Refused("not_regular", path=kept(str(path)))
+    walked.linked()
     return Survey(
         dict(sorted(found.items())), tuple(roots), tuple(walked.passed), tuple(walked.unlisted)
     )
 
 
 class _Walk:
-    """Collects what stands in folders."""
+    """Collects what stands in folders, each folder once by whatever paths it can be reached.
+
+    Links to folders are followed when all that is no link was seen: files keep their own paths.
+    """
 
     def __init__(self, found: dict[str, Stamp | None]) -> None:
         self._found = found
+        self._seen: set[tuple[int, int]] = set()
+        self._links: list[str] = []
         self.passed: list[str] = []
         self.unlisted: list[tuple[str, str]] = []
 
     def folder(self, folder: str) -> None:
         """Everything below that is named like a log; a name that begins with a dot is not."""
+        if not self._is_new(folder):
+            return
         for place, folders, names in os.walk(folder, onerror=self._failed):
             if manifest.NAME in names:
                 folders.clear()
                 continue
-            folders.sort()
+            inside = [os.path.join(place, name) for name in sorted(folders)]
+            self._links += filter(os.path.islink, inside)
+            folders[:] = [
+                os.path.basename(path)
+                for path in inside
+                if not os.path.islink(path) and self._is_new(path)
+            ]
             for name in names:
                 if name.endswith(SUFFIXES) and not name.startswith("."):
                     path = os.path.join(place, name)
                     if not self.file(path):
                         self.passed.append(kept(path))
+
+    def linked(self) -> None:
+        """Follow the links to folders that were found, and those behind them."""
+        while self._links:
+            self.folder(self._links.pop(0))
+
+    def _is_new(self, folder: str) -> bool:
+        """Whether a folder was not looked through yet: links may lead back, paths overlap."""
+        try:
+            status = os.stat(folder)
+        except OSError:
+            return True  # listing it says why
+        place = status.st_dev, status.st_ino
+        is_new = place not in self._seen
+        self._seen.add(place)
+        return is_new
 
     def file(self, path: str) -> bool:
         """Take a file in; not a pipe, a device or a socket: reading it may never end."""

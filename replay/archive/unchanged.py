@@ -1,5 +1,6 @@
 """Which files need not be read: those that the archive saw with the same size and times.
 
+What cannot be read is tried again, so that the reason is said again: there are few of these.
 A file that was changed just before it was read has no times in the archive: a further change on
 the same tick of the file system's clock would have left the same ones. Git calls this racy.
 """
@@ -15,7 +16,7 @@ from replay.archive.writer import Writer
 _AT_ONCE = 50_000
 _SAME = """
     SELECT path
-    FROM (FROM {stored}.files WHERE gone_at IS NULL) SEMI JOIN standing
+    FROM (FROM {stored}.files WHERE gone_at IS NULL AND standing <> 'unreadable') SEMI JOIN standing
     USING (path, bytes, modified_ns, changed_ns)
 """
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from msgspec import structs
 
 from replay.archive.changes import Progress, Summary
+from replay.archive.errors import ArchiveError
 from replay.archive.indexing import PLAIN, HireFor, Manner, index_found
 from replay.archive.ingest import glance, identify
 from replay.archive.locking import Busy
-from replay.archive.manifest import ArchiveError
 from replay.archive.stamps import Stamp
 from replay.archive.survey import Survey, survey
 
@@ -108,7 +108,7 @@ def watch(
     every: float,
     hire_for: HireFor,
     looked: Callable[[Summary, float], None],
-    trouble: Callable[[str], None] = _nobody,
+    trouble: Callable[[ArchiveError], None] = _nobody,
     progress: Callable[[Progress], None] = _nobody,
 ) -> None:
     """Look every so many seconds, until an exception such as KeyboardInterrupt ends it.
@@ -131,5 +131,5 @@ def watch(
                 raise
             if str(error) != said:
                 said = str(error)
-                trouble(said)
+                trouble(error)
         time.sleep(max(every, time.monotonic() - began))

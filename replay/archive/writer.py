@@ -20,6 +20,7 @@ from replay.archive import catalogue, locking, segments, tables
 from replay.archive import manifest as manifests
 from replay.archive.catalogue import Delta, FileRow
 from replay.archive.compaction import MOSTLY, to_merge
+from replay.archive.errors import Refused
 from replay.archive.locking import Waiting
 from replay.archive.manifest import Manifest, Segment, sync_folder
 from replay.archive.plan import Fingerprint, Known, KnownFile, KnownLog
@@ -64,7 +65,6 @@ class Writer:
         if not manifests.is_archive(self.folder):
             manifests.replace(self.folder, manifests.EMPTY)
         self.manifest = manifests.read(self.folder)
-        segments.clean(self.folder, self.manifest)
         self._con = _connection(self.folder)
         self.delta = Delta()
         """What the next commit changes in the catalogue."""
@@ -79,11 +79,27 @@ class Writer:
         self.pending_plays = 0
         """Rows of plays in the segment being built."""
         catalogue.begin(self._con)
-        for segment in self.manifest.files():
-            segments.attach(self._con, self.folder, segment)
+        self._attach()
+        segments.clean(self.folder, self.manifest)
         self.known = Known(
             self.manifest.next_log, lambda file_id: self._logs_of([file_id])[file_id]
         )
+
+    def _attach(self) -> None:
+        """Open every file that MANIFEST lists: only when all are there may the rest be removed."""
+        try:
+            for segment in self.manifest.files():
+                segments.attach(self._con, self.folder, segment)
+        except FileNotFoundError as error:
+            self._con.close()
+            raise Refused("missing", path=self.folder, name=error) from None
+        except BaseException:
+            self._con.close()
+            raise
+
+    def has_published(self, before: Manifest) -> bool:
+        """Whether the archive on disk is another one than `before`."""
+        return manifests.read(self.folder) != before
 
     def __enter__(self) -> Self:
         return self
@@ -256,9 +272,10 @@ class Writer:
     def _publish(self, listed: Segment | None, data: tuple[Segment, ...]) -> None:
         """Make the catalogue `listed` and `data` all that the archive consists of."""
         number = self.manifest.next_file + 2
-        self.manifest = Manifest(manifests.FORMAT, listed, data, number, self.known.next_log)
+        manifest = Manifest(manifests.FORMAT, listed, data, number, self.known.next_log)
         sync_folder(self.folder)
-        manifests.replace(self.folder, self.manifest)
+        manifests.replace(self.folder, manifest)
+        self.manifest = manifest
         segments.clean(self.folder, self.manifest)
 
     def compact(self, share: float = MOSTLY) -> int:

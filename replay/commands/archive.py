@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from replay.commands import shell
 from replay.messages import has, text
+from replay.wording import plain
+
+if TYPE_CHECKING:
+    from replay.archive.errors import ArchiveError
 
 
 @contextmanager
 def said(lang: str | None = None) -> Iterator[None]:
-    """What an archive refuses ends the command, in its words; limits in words of `lang`."""
+    """What an archive refuses ends the command, in words of `lang` where there are some."""
     import duckdb
 
-    from replay.archive.manifest import ArchiveError
+    from replay.archive.errors import ArchiveError
     from replay.archive.question import QueryError, Stopped
 
     try:
@@ -21,5 +26,12 @@ def said(lang: str | None = None) -> Iterator[None]:
         key = f"cli.query.stopped.{error.limit}"
         told = lang or shell.spoken()
         shell.fail(text(told, key, value=f"{error.value:g}") if has(told, key) else str(error))
-    except (ArchiveError, QueryError, duckdb.Error) as error:
+    except ArchiveError as error:
+        shell.fail(words_of(error, lang or shell.spoken()))
+    except (QueryError, duckdb.Error) as error:
         shell.fail(str(error))
+
+
+def words_of(error: "ArchiveError", lang: str) -> str:
+    """What an archive refuses, in a language and fit for a terminal."""
+    return "\n".join(map(plain, error.said(lang).split("\n")))

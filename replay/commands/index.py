@@ -9,28 +9,33 @@ from typing import TYPE_CHECKING
 import click
 
 from replay.commands import shell, signals
-from replay.commands.archive import said
+from replay.commands.archive import said, words_of
 from replay.commands.meter import Meter
 from replay.folder import STDIN, Problem, is_archive
 from replay.report import builtins, json_text
 from replay.wording import Words, plain
 
 if TYPE_CHECKING:
-    from replay.archive import Change, Manner, Progress, Summary
+    from replay.archive import ArchiveError, Change, Manner, Progress, Summary
     from replay.archive.indexing import HireFor
 
 _COUNTS = (
     "added",
     "grown",
     "rewritten",
+    "shrunk",
+    "returned",
     "unchanged",
     "copies",
     "moved",
     "vanished",
     "forgotten",
     "conflicts",
+    "damaged",
     "unreadable",
 )
+_BEFORE = frozenset({"still_unreadable"})
+"""Changes that are none: said of a run, not by a watch whenever it finds something else."""
 
 
 @click.command("index")
@@ -83,8 +88,8 @@ def command(
         raise click.UsageError("--watch takes nothing out: --prune is for a run of its own")
     _demand_logs(paths)
     saying = _Saying(Words(lang), as_json)
-    manner = Manner(rehash, prune, wait, saying.waiting)
-    with said(), hired(jobs, scheduler) as hire_for, _stopped(saying, is_watched):
+    manner = Manner(rehash, prune, wait, saying.waiting, saying.heard, saying.committed)
+    with said(lang), hired(jobs, scheduler) as hire_for, _stopped(saying, is_watched):
         if is_watched:
             _watch(archive, paths, every, hire_for, manner, saying)
         else:
@@ -125,7 +130,7 @@ def _once(
     found = survey(paths)
     if not (found.files or found.passed or found.unlisted or is_archive(archive)):
         raise Problem("no_logs", path=", ".join(paths))
-    with Meter(1) as meter:
+    with saying.whatever_happens(), Meter(1) as meter:
         drawn = _drawn(meter, saying.words, began)
         summary = index_found(archive, found, hire_for, drawn, manner)
     saying.summary(summary, time.monotonic() - began)
@@ -139,19 +144,21 @@ def _watch(
     manner: "Manner",
     saying: "_Saying",
 ) -> None:
-    from msgspec.structs import replace
-
     from replay.archive.watch import Watcher, watch
 
-    watcher = Watcher(archive, paths, every, replace(manner, told=saying.heard))
-    with Meter(1) as meter:
+    watcher = Watcher(archive, paths, every, manner)
+    with saying.whatever_happens(), Meter(1) as meter:
 
         def looked(summary: "Summary", seconds: float) -> None:
             meter.clear()
             saying.looked(summary, seconds)
 
+        def trouble(error: "ArchiveError") -> None:
+            meter.clear()
+            saying.trouble(error)
+
         drawn = _drawn(meter, saying.words, time.monotonic())
-        watch(watcher, every, hire_for, looked, saying.trouble, drawn)
+        watch(watcher, every, hire_for, looked, trouble, drawn)
 
 
 @contextmanager
@@ -187,10 +194,36 @@ class _Saying:
         self.words = words
         self._as_json = as_json
         self._heard: list[Change] = []
+        self._sums: Summary | None = None
         self._is_first = True
+
+    @contextmanager
+    def whatever_happens(self) -> Iterator[None]:
+        """What stands in the archive is said before the error that ends the block."""
+        began = time.monotonic()
+        try:
+            yield
+        except BaseException:
+            self._say_committed(time.monotonic() - began)
+            raise
+
+    def _say_committed(self, seconds: float) -> None:
+        """What was committed and is not said yet."""
+        if self._sums is None or not (self._heard or self._sums.problems):
+            return
+        if self._is_first:
+            self.summary(self._sums, seconds)
+        else:
+            self._lines()
+
+    def committed(self, summary: "Summary") -> None:
+        """The sums of what stands in the archive by now."""
+        self._sums = summary
 
     def summary(self, summary: "Summary", seconds: float) -> None:
         """All of it."""
+        self._is_first, self._sums = False, None
+        self._heard.clear()
         if self._as_json:
             click.echo(json_text({**builtins(summary), "seconds": round(seconds, 3)}))
             return
@@ -217,26 +250,31 @@ class _Saying:
         )
 
     def heard(self, change: "Change") -> None:
-        """A change that is told when it stands in the archive."""
+        """A change that stands in the archive."""
         self._heard.append(change)
 
     def looked(self, summary: "Summary", seconds: float) -> None:
         """What a look found: the first one as a run says it, then a line a change."""
-        changes, self._heard = self._heard, []
         if self._is_first:
-            self._is_first = False
             self.summary(summary, seconds)
-            return
+        else:
+            self._lines()
+
+    def _lines(self) -> None:
+        """A line for every change that was heard of and not said."""
+        changes, self._heard, self._sums = self._heard, [], None
         for change in changes:
+            if change.kind in _BEFORE:
+                continue
             if self._as_json:
                 click.echo(json_text(builtins(change)))
             else:
                 click.echo(f"{time.strftime('%H:%M:%S')} {self._sentence(change)}")
 
-    def trouble(self, sentence: str) -> None:
-        """What will be tried again."""
-        self._heard = []
-        click.echo(f"paipu: {sentence}", err=True)
+    def trouble(self, error: "ArchiveError") -> None:
+        """What will be tried again; what was committed all the same comes first."""
+        self._say_committed(0.0)
+        click.echo(f"paipu: {words_of(error, self.words.lang)}", err=True)
 
     def waiting(self, holder: str) -> None:
         """Another process has the archive."""
@@ -247,11 +285,14 @@ class _Saying:
         click.echo(f"paipu: {self.words('cli.index.stopped')}", err=True)
 
     def _sentence(self, change: "Change") -> str:
-        other = change.other or ""
+        from replay.archive.errors import translated
+
+        other = translated(change.other or "", self.words.lang)
         if change.damage is not None:
             other = shell.damage_text(change.damage, self.words.lang)
         if change.trouble is not None:
             other = getattr(change.trouble, self.words.lang)
         word = "vanished_copy" if change.kind == "vanished" and other else change.kind
         slots = {"path": plain(change.path), "other": plain(other), "hands": change.hands}
+        slots["n"] = change.places
         return self.words(f"cli.index.change.{word}", **slots)

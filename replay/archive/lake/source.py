@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import duckdb
-import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import Struct
@@ -103,8 +102,7 @@ class Source:
 
     def digest(self) -> str:
         """The SHA-256 of MANIFEST, which tells this state of the archive from another."""
-        data = msgspec.json.format(msgspec.json.encode(self.manifest), indent=1) + b"\n"
-        return hashlib.sha256(data).hexdigest()
+        return hashlib.sha256(manifests.encoded(self.manifest)).hexdigest()
 
     def count(self, table: str) -> int:
         """How many rows a table has, those of retired logs aside."""
