@@ -1,26 +1,31 @@
 """`paipu`: the commands put together. The one module that imports the viewer."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+import sys
 
-import click
+try:  # loading takes a while, and Ctrl-C meanwhile asks for no traceback
+    from collections.abc import Iterator
+    from contextlib import contextmanager
+    from pathlib import Path
+    from typing import Any
 
-from replay import __version__
-from replay.commands import (
-    export,
-    forms,
-    index,
-    info,
-    query,
-    rules,
-    shell,
-    show,
-    simulate,
-    verify,
-    view,
-)
+    import click
+
+    from replay import __version__
+    from replay.commands import (
+        export,
+        forms,
+        index,
+        info,
+        query,
+        rules,
+        shell,
+        show,
+        simulate,
+        verify,
+        view,
+    )
+except KeyboardInterrupt:
+    sys.exit(130)
 
 
 @click.group(cls=shell.Paipu, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from replay.commands import shell
@@ -11,10 +12,17 @@ from replay.wording import plain
 if TYPE_CHECKING:
     from replay.archive.errors import ArchiveError
 
+_CORRUPT = "Corrupt database file"
+"""DuckDB's words for a block that is not what its checksum says."""
+
 
 @contextmanager
-def said(lang: str | None = None) -> Iterator[None]:
-    """What an archive refuses ends the command, in words of `lang` where there are some."""
+def said(lang: str | None = None, folder: str | None = None) -> Iterator[None]:
+    """What an archive refuses ends the command, in words of `lang` where there are some.
+
+    Where DuckDB met bytes that are not what they were, the archive in `folder` is looked through
+    for them.
+    """
     import duckdb
 
     from replay.archive.errors import ArchiveError
@@ -29,7 +37,12 @@ def said(lang: str | None = None) -> Iterator[None]:
     except ArchiveError as error:
         shell.fail(words_of(error, lang or shell.spoken()))
     except (QueryError, duckdb.Error) as error:
-        shell.fail(str(error))
+        damage = None
+        if folder is not None and _CORRUPT in str(error):
+            from replay.archive.segments import damage as damage_of
+
+            damage = damage_of(Path(folder))
+        shell.fail(str(error) if damage is None else words_of(damage, lang or shell.spoken()))
 
 
 def words_of(error: "ArchiveError", lang: str) -> str:

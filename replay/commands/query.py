@@ -166,7 +166,7 @@ def command(
         return shell.OK
     wanted = _wanted(form, out, force)
     most = TABLE_ROWS if limit is None and wanted.form == "table" else limit
-    with said(lang):
+    with said(lang, archive):
         from replay.archive.asking import Limits, Question
 
         limits = Limits(seconds=timeout, memory=memory, rows=most)

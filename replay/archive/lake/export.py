@@ -12,6 +12,7 @@ from msgspec import Struct
 from replay import __version__
 from replay.archive import manifest as archives
 from replay.archive import segments, tables
+from replay.archive.errors import of_system
 from replay.archive.lake import manifest as lakes
 from replay.archive.lake import source as sources
 from replay.archive.lake.manifest import Column, Manifest, Part, Table
@@ -58,6 +59,9 @@ def export(
             free(place, folder)
             _publish(where)
     except (duckdb.Error, pa.ArrowException, OSError) as error:
+        damage = segments.damage(folder) if of_system(error) is None else None
+        if damage is not None:
+            raise damage from error
         raise ArchiveError(f"{place}: nothing was exported: {_reason(error)}") from error
     rows = {table.name: table.rows for table in manifest.tables}
     return Exported(str(place), rows, len(manifest.files()), manifest.bytes)

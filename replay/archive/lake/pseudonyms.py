@@ -24,8 +24,13 @@ _KINDS = {
     "head_leaf": "leaf",
     "previous_head": "leaf",
     "sha256": "bytes",
+    "producer": "producer",
+    "rules_version": "rules",
 }
-"""The columns that get pseudonyms, in whatever table, and of what kind of thing."""
+"""The columns that get pseudonyms, in whatever table, and of what kind of thing.
+
+Who wrote a log and by which rule book is free text of its HEAD: a name can stand there too.
+"""
 _QUOTES = {
     "logs": ("error",),
     "findings": ("zh", "en", "expected", "logged", "proof"),
