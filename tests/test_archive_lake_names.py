@@ -46,6 +46,7 @@ def test_nobody_is_named_in_an_anonymous_lake(archive: Path, tmp_path: Path) -> 
     told |= {row["path"] for row in logs} | {row["sha256"] for row in logs}
     told |= {hand for row in logs for hand in row["hand_ids"]}
     told |= {row[key] for row in logs for key in ("file_id", "head_leaf", "last_leaf") if row[key]}
+    told |= {row[key] for row in logs for key in ("producer", "rules_version") if row[key]}
     assert told
     for table in tables.TABLES:
         for text in texts(tmp_path / "lake", table):

@@ -129,6 +129,8 @@ def fault(folder: Path, segment: Segment) -> Refused | None:
         with open(path, "rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             size = file.tell()
+    except FileNotFoundError:
+        return Refused("missing", path=folder, name=path)
     except OSError as error:
         return Refused("unreadable", path=path, reason=error)
     if size != segment.bytes:

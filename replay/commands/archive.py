@@ -25,7 +25,7 @@ def said(lang: str | None = None, folder: str | None = None) -> Iterator[None]:
     """
     import duckdb
 
-    from replay.archive.errors import ArchiveError
+    from replay.archive.errors import ArchiveError, Refused
     from replay.archive.question import QueryError, Stopped
 
     try:
@@ -34,11 +34,11 @@ def said(lang: str | None = None, folder: str | None = None) -> Iterator[None]:
         key = f"cli.query.stopped.{error.limit}"
         told = lang or shell.spoken()
         shell.fail(text(told, key, value=f"{error.value:g}") if has(told, key) else str(error))
-    except ArchiveError as error:
+    except Refused as error:
         shell.fail(words_of(error, lang or shell.spoken()))
-    except (QueryError, duckdb.Error) as error:
+    except (ArchiveError, QueryError, duckdb.Error) as error:
         damage = None
-        if folder is not None and _CORRUPT in str(error):
+        if folder is not None and (isinstance(error, ArchiveError) or _CORRUPT in str(error)):
             from replay.archive.segments import damage as damage_of
 
             damage = damage_of(Path(folder))
