@@ -82,12 +82,12 @@ def test_every_table_and_column_has_its_meaning(reader: Reader, lang: str) -> No
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_plain_logs_say_that_sql_needs_an_archive(folder: Path, lang: str) -> None:
-    """The page names the command that makes one, and no other page links to it."""
+    """The page has the command that makes one of the path that was given; all pages lead to it."""
     client = create_app(open_reader(folder)).test_client()
     page = client.get("/sql", query_string={"lang": lang})
     assert page.status_code == 200
-    assert "paipu index ARCHIVE" in page.text
-    assert 'href="/sql' not in client.get("/").text
+    assert f"paipu index ARCHIVE {folder}\n" in page.text
+    assert client.get("/logs?lang=en").text.count('href="/sql?lang=en"') == 2
     hand = ids_in(folder / CLEAN)[0]
     assert "/alike" not in client.get(f"/hand/{hand}").text
     assert client.get(f"/hand/{hand}/alike").status_code == 404
@@ -252,8 +252,9 @@ def _rows(form: str, data: bytes) -> list[dict[str, Any]]:
 
 def test_a_download_bears_the_name_of_its_question(client: FlaskClient) -> None:
     """And takes its parameters; other forms than those offered there are not."""
-    file = client.get("/sql/answer.csv?query=results&p.n=1")
-    assert file.headers["Content-Disposition"] == "attachment; filename=results.csv"
+    file = client.get("/sql/answer.csv?query=results_by_player&p.n=1")
+    assert file.headers["Content-Disposition"] == "attachment; filename=results_by_player.csv"
+    assert len(file.text.splitlines()) == 2
     assert client.get("/sql/answer.exe?sql=SELECT+1").status_code == 404
 
 
@@ -279,7 +280,7 @@ def test_a_question_ends_when_nobody_waits_for_it(reader: Reader) -> None:
     try:
         with socket.create_connection(("127.0.0.1", server.port)) as wire:
             query = "+".join(ENDLESS.split()).replace("(", "%28").replace(")", "%29")
-            wire.sendall(f"GET /sql?sql={query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            wire.sendall(f"GET /sql?sql={query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             began = time.monotonic()
             while not (asking._asker and asking._asker._running):
                 assert time.monotonic() - began < BOUNDS.seconds

@@ -56,6 +56,31 @@ def test_values_are_shown_as_what_they_are(client: FlaskClient) -> None:
     assert "长" * 500 in long
 
 
+@pytest.mark.parametrize(
+    ("value", "shown", "title"),
+    [
+        ("1.5e300", "1.5e300", "1.5e+300"),
+        ("-123456789012345678::DOUBLE", "-1.2346e17", "-1.2345678901234568e+17"),
+        ("999999999999999::DOUBLE", "999999999999999", "999999999999999.0"),
+        ("123456789012345678901234567890::HUGEINT", "123456789012345678901234567890", None),
+        ("INTERVAL '26 hours 3.5 seconds'", "26:00:03.500", "26:00:03.5"),
+        ("INTERVAL '-90 seconds'", "-00:01:30", None),
+        ("INTERVAL '14 months'", "1 year 2 months", None),
+        ("TIMESTAMP '2025-03-01 20:15:07.123456'", "2025-03-01 20:15:07.123",
+         "2025-03-01T20:15:07.123456"),
+        ("TIMESTAMP '2025-03-01 20:15:07'", "2025-03-01 20:15:07", None),
+        ("TIME '12:03:04.000025'", "12:03:04.000025", None),
+    ],
+)  # fmt: skip
+def test_numbers_and_times_are_short_and_whole_in_their_title(
+    client: FlaskClient, value: str, shown: str, title: str | None
+) -> None:
+    """Exponents from 1e15 on, milliseconds of times; whole numbers keep every digit."""
+    ((cell,),) = cells(ask(client, f"SELECT {value} AS v"))
+    assert plain(cell) == shown
+    assert re.findall('title="([^"]*)"', cell) == ([] if title is None else [title])
+
+
 @pytest.mark.parametrize("name", ["cards", "led", "dealt", "called", "paid_cards"])
 def test_cards_are_shown_as_cards(client: FlaskClient, name: str) -> None:
     """In columns of cards alone, and only if all of it is cards."""
@@ -135,11 +160,23 @@ def test_a_number_that_is_none_stands_last() -> None:
     assert in_order(answer, "v", False) == [["-Infinity"], [1.0], [2.0], ["NaN"], [None]]
 
 
-def test_heads_link_to_the_other_order(client: FlaskClient) -> None:
-    """Without scripts a head is a link: the same question in that order."""
-    page = ask(client, "SELECT unnest([2, 1, 3]) AS v", sort="v")
-    (link,) = re.findall('class="sort" href="([^"]*)"', page)
-    assert column(client.get(unescape(link)).text, 0) == ["3", "2", "1"]
+def _pressed(client: FlaskClient, page: str, head: int) -> str:
+    """The page that the button of a head leads to, as a browser without scripts sends its form."""
+    form = page.partition('id="order"')[2].partition("</form>")[0]
+    fields = re.findall('<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
+    fields.append(re.findall('class="sort" form="order" name="(.*?)" value="(.*?)"', page)[head])
+    return client.get("/sql", query_string={n: unescape(v) for n, v in fields}).text
+
+
+def test_heads_are_buttons_to_the_other_order(client: FlaskClient) -> None:
+    """Without scripts: the same question, values and chart in that order, up, down and up again."""
+    chart = {"chart": "bar", "x": "v", "y": "w", "p.k": "4"}
+    page = ask(client, "SELECT unnest([2, 1, :k::INTEGER]) AS v, -v AS w", **chart)
+    for at, expected in ((0, "124"), (0, "421"), (0, "124"), (1, "421"), (1, "124")):
+        page = _pressed(client, page, at)
+        assert "".join(column(page, 0)) == expected
+        assert '<option value="bar" selected' in page
+        assert 'lang="en"' in page
 
 
 def test_of_a_very_wide_answer_fewer_rows_are_shown(client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from replay.reader import CHART_KINDS, Asking, Drawing, Field, NotFound, ReadyQuestion
 
 _OF_A_FIELD = "p."
+_KNOWN = frozenset({"lang", "sort", "order", "down", "chart", "x", "y", "colour"})
 
 
 class Asked(Struct, frozen=True):
@@ -68,17 +69,32 @@ def asked_in(request: Request, asking: Asking) -> Asked:
         for field in fields
     }
     drawing = _drawing(args)
+    downwards = args.get("down", "")
     return Asked(
         question=question,
         sql=sql,
         fields=fields,
         typed=typed,
         is_run=bool(sql.strip()) and (question is not None or None not in given.values()),
-        sort=args.get("sort", ""),
-        is_descending=args.get("order") == "desc",
+        sort=downwards or args.get("sort", ""),
+        is_descending=bool(downwards) or args.get("order") == "desc",
         drawing=drawing or (question.drawing if question else None),
         is_drawn=drawing is not None,
     )
+
+
+def strangers(request: Request, asked: Asked) -> list[str]:
+    """The parameters of an address that mean nothing there.
+
+    Fields that SQL of anybody once had may stay: it is changed in the page that has them.
+    """
+    own = {_OF_A_FIELD + field.name for field in asked.fields}
+    known = _KNOWN | own | ({"query"} if asked.question else {"query", "sql"})
+    return [
+        name
+        for name in request.args
+        if name not in known and (asked.question or not name.startswith(_OF_A_FIELD))
+    ]
 
 
 def _question(name: str, asking: Asking) -> ReadyQuestion | None:

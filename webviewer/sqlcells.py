@@ -5,6 +5,7 @@ Names and values may be anybody's: all of them are escaped, and text stands insi
 
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,14 +13,17 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from replay.reader import SqlAnswer, cards_in
+from webviewer.sqlvalues import is_timed, short_number, short_time
 from webviewer.words import Words
 
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "FLOAT", "DOUBLE")
+_NUMBER = re.compile(r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\([0-9]+,[0-9]+\)")
+_HAND_ID = re.compile("[0-9a-f]{16}")
 _LONG = 120
 _SHOWN = 80
-_DIGITS = 4
 _FEW = 16
 """Of a longer list the JSON is shown, folded like any long text."""
+_IN_A_LINE = 14
+"""More cards than these stand in several lines."""
 Link = Callable[..., str]
 
 
@@ -42,7 +46,12 @@ class Line(Struct, frozen=True):
 
 def is_number(kind: str) -> bool:
     """Whether a column of this type is sorted and aligned as numbers."""
-    return kind.removeprefix("U").split("(")[0] in _NUMBERS
+    return _NUMBER.fullmatch(kind) is not None
+
+
+def is_whole(kind: str) -> bool:
+    """Whether values of this type are whole numbers, of which a sum says something."""
+    return is_number(kind) and "INT" in kind
 
 
 def in_order(answer: SqlAnswer, sort: str, is_descending: bool) -> list[list[Any]]:
@@ -110,11 +119,11 @@ class _Pen:
 
     def _board(self, row: Sequence[Any]) -> tuple[str | None, str]:
         hand = None if self._hand is None else row[self._hand]
-        if not isinstance(hand, str) or not hand:
+        if not isinstance(hand, str) or not _HAND_ID.fullmatch(hand):
             return None, ""
         address = self._link("pages.hand", hand_id=hand)
         event = None if self._event is None else row[self._event]
-        if not isinstance(event, int) or event < 0:
+        if type(event) is not int or event < 0:
             return address, self._words("view.sql.open")
         # Reports and tables count events from 0, the board shows them from 1.
         return f"{address}#{event + 1}", self._words("view.event_no", event=event + 1)
@@ -132,9 +141,10 @@ class _Pen:
         if cards is not None:
             return self._cards(cards, value)
         if isinstance(value, list) and len(value) <= _FEW and not any(map(_is_nested, value)):
-            return Markup("[%s]") % Markup(", ").join(map(self._item, value))
-        if self._answer.types[at].startswith("TIMESTAMP"):
-            value = _text(value).replace("T", " ").removesuffix(".000000")
+            items = Markup(", ").join(map(self._item, value))
+            return Markup('<span class="list">[%s]</span>') % items
+        if isinstance(value, str) and is_timed(self._answer.types[at]):
+            return _shortened(value, short_time(value))
         return _prose(_text(value))
 
     def _item(self, value: Any) -> Markup:
@@ -145,8 +155,8 @@ class _Pen:
         page = self._answer.logs.get(value) if self._names[at] == "log_id" else None
         if page is not None:
             return Markup('<a href="%s">%s</a>') % (self._link("pages.log", log_id=page), value)
-        if isinstance(value, float) and (short := _short(value)) != str(value):
-            return Markup('<span title="%s">%s</span>') % (value, short)
+        if isinstance(value, float):
+            return _shortened(str(value), short_number(value))
         return escape(value)
 
     def _cards(self, cards: bytes, written: str) -> Markup:
@@ -154,20 +164,19 @@ class _Pen:
             Markup('<span class="suit-%s">%s</span>') % (face["suit"], face["text"])
             for face in self._words.faces(cards)
         )
-        return Markup('<span class="card-text" title="%s">%s</span>') % (written, faces)
+        many = " many" if len(cards) > _IN_A_LINE else ""
+        return Markup('<span class="card-text%s" title="%s">%s</span>') % (many, written, faces)
 
 
 def _is_nested(value: Any) -> bool:
     return isinstance(value, list | dict) or len(str(value)) > _SHOWN
 
 
-def _short(value: float) -> str:
-    """A number with few digits behind the point; the others are in its title."""
-    if not math.isfinite(value):
-        return str(value)
-    if value and abs(value) < 10**-_DIGITS * 10:
-        return f"{value:.{_DIGITS}g}"
-    return f"{value:.{_DIGITS}f}".rstrip("0").removesuffix(".")
+def _shortened(value: str, short: str) -> Markup:
+    """The short form, and the whole value as its title where that is another."""
+    if short == value.replace("T", " "):
+        return escape(short)
+    return Markup('<span title="%s">%s</span>') % (value, short)
 
 
 def _prose(value: str) -> Markup:

@@ -1,15 +1,18 @@
 """The SQL page: an editor, questions that stand ready, the answer, its chart and downloads."""
 
+import os
 import select
+import shlex
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 from werkzeug.wrappers import Response as AnyResponse
 
+from replay.messages import LANGS, text
 from replay.reader import (
     CHART_KINDS,
     FORMS,
@@ -20,9 +23,11 @@ from replay.reader import (
     SqlAnswer,
     SqlProblem,
     Table,
+    grouped,
 )
-from webviewer.sqlasked import Asked, asked_in
-from webviewer.sqlcells import heads, in_order, is_number, lines
+from webviewer.places import MOST_AT_ONCE, places
+from webviewer.sqlasked import Asked, asked_in, strangers
+from webviewer.sqlcells import heads, in_order, is_number, is_whole, lines
 from webviewer.words import Words
 
 sql_pages = Blueprint("sql", __name__)
@@ -36,6 +41,8 @@ MOST_EVENTS = 0xFFFF
 """The last event of which an archive has a column."""
 LONGEST = 40_000
 """Characters of SQL that fit into an address with all that browsers and servers make of them."""
+_AGAIN_AFTER = 5
+"""Seconds after which whoever has all places of a client taken may ask again."""
 
 
 def _asking() -> Asking:
@@ -54,22 +61,27 @@ def _link(endpoint: str, **values: Any) -> str:
 
 
 @sql_pages.get("/sql")
-def page() -> tuple[str, int] | str:
+def page() -> AnyResponse | str:
     """The page, with the answer if its address asks for one."""
     reader = cast(Reader, current_app.config["READER"])
     if reader.asking is None:
-        return render_template("sql_none.html", title=reader.title)
+        path = os.fsencode(reader.path).decode("utf-8", "backslashreplace")
+        return render_template("sql_none.html", title=reader.title, path=shlex.quote(path))
     asked = asked_in(request, reader.asking)
     problem, answer = None, None
-    if asked.is_run:
-        try:
-            answer = reader.asking.answer(asked.sql, asked.fields, asked.typed, _is_gone())
-        except SqlProblem as error:
-            problem = error
+    ready = reader.asking.ready()
+    try:
+        _refuse_strangers(asked)
+        if asked.is_run:
+            with _place(asked, reader.asking):
+                answer = reader.asking.answer(asked.sql, asked.fields, asked.typed, _is_gone())
+    except SqlProblem as error:
+        problem = error
     shown = render_template(
         "sql.html",
         asked=asked,
-        ready=reader.asking.ready(),
+        ready=ready,
+        groups=grouped(ready),
         tables=[(table, _meanings(table)) for table in reader.asking.tables()],
         bounds=reader.asking.bounds,
         problem=problem,
@@ -80,7 +92,42 @@ def page() -> tuple[str, int] | str:
         longest=LONGEST,
         **({} if answer is None else _result(asked, answer)),
     )
-    return (shown, 400) if problem else shown
+    return _unanswered(problem, shown) if problem else shown
+
+
+def _refuse_strangers(asked: Asked) -> None:
+    """What an address says beyond what is understood would change the answer: it is named."""
+    names = strangers(request, asked)
+    if names:
+        found = ", ".join(name[:40] for name in names[:4])
+        fields = ", ".join(f"p.{field.name}" for field in asked.fields) or "–"
+        raise SqlProblem(*_in_both("view.sql.stranger", found=found, fields=fields))
+
+
+@contextmanager
+def _place(asked: Asked, asking: Asking) -> Iterator[None]:
+    """A place to run in for whoever asks; SqlProblem if the SQL is too long, or none is free."""
+    if len(asked.sql) > LONGEST:
+        raise SqlProblem(*_in_both("view.sql.stopped_length", value=f"{LONGEST:,}"))
+    with places().place(request.remote_addr or "", asking.bounds.seconds) as has_place:
+        if not has_place:
+            said = _in_both("view.sql.stopped_workers", value=MOST_AT_ONCE)
+            raise SqlProblem(*said, again_after=_AGAIN_AFTER)
+        yield
+
+
+def _in_both(key: str, **slots: object) -> tuple[str, str]:
+    zh, en = (text(lang, key, **slots) for lang in LANGS)
+    return zh, en
+
+
+def _unanswered(problem: SqlProblem, shown: str) -> AnyResponse:
+    """A page that says why: 503 where asking again helps, else 400."""
+    if problem.again_after is None:
+        return Response(shown, 400, content_type="text/html; charset=utf-8")
+    answer = Response(shown, 503, content_type="text/html; charset=utf-8")
+    answer.headers["Retry-After"] = str(problem.again_after)
+    return answer
 
 
 def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
@@ -90,12 +137,15 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
     data = {
         "columns": answer.columns,
         "numbers": [is_number(kind) for kind in answer.types],
+        "whole": [is_whole(kind) for kind in answer.types],
         "rows": rows,
         "drawing": drawing and [drawing.kind, drawing.x, drawing.y, drawing.colour],
         "plotly": url_for("pages.plotly_js"),
         "failed": _words()("view.js.chart_failed"),
         "nothing": _words()("view.sql.chart_nothing"),
         "many": _words().open("view.sql.chart_many"),
+        "added": _words().open("view.sql.chart_added"),
+        "apart": _words().open("view.sql.chart_apart"),
     }
     written = lines(answer, rows, _words(), _link)
     return {
@@ -141,7 +191,7 @@ def _marked(sql: str, place: tuple[int, int]) -> tuple[int, int, str, str, str]:
 
 
 @sql_pages.get("/sql/answer.<form>")
-def download(form: str) -> AnyResponse | tuple[str, int]:
+def download(form: str) -> AnyResponse:
     """The whole answer as a file; a page that says why not if it cannot be had whole."""
     asking = _asking()
     if form not in FORMS:
@@ -149,14 +199,19 @@ def download(form: str) -> AnyResponse | tuple[str, int]:
     asked = asked_in(request, asking)
     stack = ExitStack()
     try:
-        pieces = stack.enter_context(
-            asking.download(asked.sql, asked.fields, asked.typed, cast(Any, form), _is_gone())
-        )
+        _refuse_strangers(asked)
+        with _place(asked, asking):
+            pieces = stack.enter_context(
+                asking.download(asked.sql, asked.fields, asked.typed, cast(Any, form), _is_gone())
+            )
     except SqlProblem as error:
         title = _words()("view.sql.no_answer")
         sentence = getattr(error, _words().lang)
-        shown = render_template("error.html", title=title, sentence=sentence, name="", status=400)
-        return shown, 400
+        status = 400 if error.again_after is None else 503
+        shown = render_template(
+            "error.html", title=title, sentence=sentence, name="", status=status
+        )
+        return _unanswered(error, shown)
     answer = Response(_closing(pieces, stack), content_type=_TYPES[form])
     answer.call_on_close(stack.close)
     name = asked.question.name if asked.question else "answer"

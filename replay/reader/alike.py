@@ -65,7 +65,10 @@ def sql_for(con: Cursor, hand_id: str, event: int | None, lang: str) -> str:
         for kind in _EVENTS:
             row = _row(_at(con, kind.table, hand, event))
             if row is not None and any(row[name] is not None for name in kind.alike):
-                return _event_sql(kind, row, hand, event, lang)
+                return _event_sql(kind, row, hand, lang)
+        row = _row(_passed_on(con, hand, event))
+        if row is not None:
+            return _event_sql(_EVENTS[0], row, hand, lang, passed_at=event)
     return _hand_sql(hand, lang)
 
 
@@ -77,6 +80,16 @@ def _at(con: Cursor, table: str, hand: dict[str, Any], event: int) -> Cursor:
     )
 
 
+def _passed_on(con: Cursor, hand: dict[str, Any], event: int) -> Cursor:
+    """The play that whoever passed at an event would have had to beat."""
+    return con.execute(
+        """SELECT p.* FROM plays p JOIN plays pass USING (log_id, hand, trick)
+        WHERE p.log_id = ? AND p.hand = ? AND pass.event = ? AND pass.passed
+        AND p.event < pass.event AND p.kind IS NOT NULL ORDER BY p.event DESC LIMIT 1""",
+        [hand["log_id"], hand["hand"], event],
+    )
+
+
 def _row(found: Cursor) -> dict[str, Any] | None:
     row = found.fetchone()
     names = [column[0] for column in found.description or []]
@@ -84,7 +97,11 @@ def _row(found: Cursor) -> dict[str, Any] | None:
 
 
 def _event_sql(
-    kind: _Happened, row: dict[str, Any], hand: dict[str, Any], event: int, lang: str
+    kind: _Happened,
+    row: dict[str, Any],
+    hand: dict[str, Any],
+    lang: str,
+    passed_at: int | None = None,
 ) -> str:
     tests = [
         *_tests("x", row, kind.alike),
@@ -92,7 +109,10 @@ def _event_sql(
         *map(_struck, _tests("x", row, kind.perhaps)),
         *map(_struck, _tests("h", hand, (*_OF_A_HAND[1:], *_PERHAPS))),
     ]
-    said = text(lang, "view.sql.like_event", event=event + 1, hand_id=hand["hand_id"])
+    step, hand_id = row["event"] + 1, hand["hand_id"]
+    said = text(lang, "view.sql.like_event", event=step, hand_id=hand_id)
+    if passed_at is not None:
+        said = text(lang, "view.sql.like_passed", event=step, passed=passed_at + 1, hand_id=hand_id)
     shown = ", ".join(f"x.{name}" for name in kind.shown)
     sql = _SEATED.format(table=kind.table, shown=shown, where=_where(tests), most=_MOST)
     return f"-- {said}\n-- {text(lang, 'view.sql.like_more')}\n{sql}"

@@ -76,6 +76,11 @@ class ArchiveReader:
         self.asking.close()
 
     @property
+    def path(self) -> Path:
+        """The folder, as it was given."""
+        return self._path
+
+    @property
     def title(self) -> str:
         """The folder's name."""
         return self._path.resolve().name

@@ -1,5 +1,6 @@
 """The Reader: what every source of hands answers, be it one log, a folder of logs or an archive."""
 
+from pathlib import Path
 from typing import Protocol
 
 from replay.engine.registry import game_named, game_names
@@ -25,6 +26,11 @@ class Reader(Protocol):
     @property
     def title(self) -> str:
         """What the source is called: a file or folder name."""
+        ...
+
+    @property
+    def path(self) -> Path:
+        """Where the source is, as it was given."""
         ...
 
     @property

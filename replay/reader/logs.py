@@ -76,6 +76,11 @@ class LogsReader:
         self._checked = float("-inf")
 
     @property
+    def path(self) -> Path:
+        """The file or folder, as it was given."""
+        return self._root
+
+    @property
     def title(self) -> str:
         """The name of the file or folder."""
         return shown_name(self._root.resolve().name)

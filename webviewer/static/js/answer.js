@@ -38,16 +38,38 @@ export function sortable(table, data) {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
   heads.forEach((head, column) => {
-    head.querySelector("a").addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
+    head.querySelector("button").addEventListener("click", (event) => {
       event.preventDefault();
       const isDescending = head.getAttribute("aria-sort") === "ascending";
       for (const other of heads) other.setAttribute("aria-sort", "none");
       head.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
       body.append(...order(data.rows, column, data.numbers[column], isDescending).map((at) => rows[at]));
-      say({ sort: data.columns[column], order: isDescending ? "desc" : "" });
+      say({ sort: data.columns[column], order: isDescending ? "desc" : "", down: "" });
     });
   });
+}
+
+/** What fits needs no box that scrolls; of what is wider the bar stays in sight below it. */
+export function fitted(box) {
+  const bar = document.createElement("div");
+  bar.className = "sideways";
+  bar.append(document.createElement("div"));
+  bar.setAttribute("aria-hidden", "true");
+  box.after(bar);
+  const measure = () => {
+    const isFit = box.scrollWidth <= box.clientWidth;
+    box.classList.toggle("fits", isFit);
+    bar.hidden = isFit || box.getBoundingClientRect().height < innerHeight;
+    bar.firstChild.style.width = `${box.scrollWidth}px`;
+  };
+  box.addEventListener("scroll", () => {
+    bar.scrollLeft = box.scrollLeft;
+  });
+  bar.addEventListener("scroll", () => {
+    box.scrollLeft = bar.scrollLeft;
+  });
+  new ResizeObserver(measure).observe(box);
+  measure();
 }
 
 /** Put words into the address, without a page of its own for each. */
@@ -83,8 +105,31 @@ export function say(words) {
 /** Plotly reads markup in texts, and these may be anybody's. */
 const plain = (value) => (value === null ? "NULL" : written(value).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;"));
 
+/** What is drawn of rows that share their x: bars of whole numbers add up, all else is drawn apart. */
+function together(kind, series, atX, isWhole) {
+  const key = (row) => JSON.stringify(row[atX]);
+  let repeated = 0;
+  for (const rows of series.values()) {
+    const times = new Map();
+    for (const row of rows) times.set(key(row), (times.get(key(row)) ?? 0) + 1);
+    for (const n of times.values()) if (n > 1) repeated += n;
+  }
+  return { repeated, kind: kind === "bar" && repeated && !isWhole ? "scatter" : kind };
+}
+
+/** One row for each x, with the sum of y. */
+function added(rows, atX, atY) {
+  const sums = new Map();
+  for (const row of rows) {
+    const key = JSON.stringify(row[atX]);
+    if (!sums.has(key)) sums.set(key, row.with(atY, 0));
+    sums.get(key)[atY] += Number(row[atY]);
+  }
+  return Array.from(sums.values());
+}
+
 /** The figure of some columns: one series, or one for each value of the column `colour`. */
-export function figure(data, { kind, x, y, colour }) {
+export function figure(data, { kind: asked, x, y, colour }) {
   const [atX, atY, atColour] = [x, y, colour].map((name) => data.columns.indexOf(name));
   const series = new Map();
   const all = new Set(atColour < 0 ? [] : data.rows.filter((row) => row[atY] !== null).map((row) => plain(row[atColour])));
@@ -96,6 +141,8 @@ export function figure(data, { kind, x, y, colour }) {
     series.get(name).push(row);
   }
   const isText = !data.numbers[atX] && !isTime(data.rows, atX);
+  const { kind, repeated } = together(asked, series, atX, data.whole[atY]);
+  if (kind === "bar") for (const [name, rows] of series) series.set(name, added(rows, atX, atY));
   const value = (at, cell) => (data.numbers[at] ? Number(cell) : plain(cell));
   const traces = Array.from(series, ([name, rows], at) => ({
     ...look(kind, at),
@@ -103,7 +150,7 @@ export function figure(data, { kind, x, y, colour }) {
     x: inOrder(kind, rows, atX, isText).map((row) => value(atX, row[atX])),
     y: inOrder(kind, rows, atX, isText).map((row) => value(atY, row[atY])),
   }));
-  return { data: traces, layout: layout(plain(x), plain(y), isText, traces.length > 1), colours: all.size };
+  return { data: traces, layout: layout(plain(x), plain(y), isText, traces.length > 1), colours: all.size, repeated: asked === "bar" ? repeated : 0, isApart: kind !== asked };
 }
 
 /** A line goes from left to right, whatever order the rows are in. */
@@ -139,12 +186,21 @@ function layout(x, y, isText, isMany) {
   };
 }
 
-/** What is drawn if nobody said: the first column against the first number beside it. */
+const distinct = (rows, at) => new Set(rows.map((row) => JSON.stringify(row[at]))).size;
+
+/** What is drawn if nobody said: the first column against the first number beside it.
+
+ *  Where x repeats, a further column of words tells its rows apart by colour. */
 function guess(data) {
   const ids = new Set(["hand", "event", "log_id"]);
   const y = data.columns.findIndex((name, at) => at > 0 && data.numbers[at] && !ids.has(name));
-  const x = data.columns.findIndex((name, at) => at !== y && name !== "hand_id");
-  return { x: data.columns[Math.max(0, x)], y: data.columns[Math.max(0, y)] };
+  const x = Math.max(0, data.columns.findIndex((name, at) => at !== y && name !== "hand_id"));
+  const isRepeated = distinct(data.rows, x) < data.rows.length;
+  const colour = data.columns.findIndex((name, at) => {
+    if (!isRepeated || at === x || at === y || data.numbers[at] || name === "hand_id" || isTime(data.rows, at)) return false;
+    return distinct(data.rows, at) <= MOST_SERIES;
+  });
+  return { x: data.columns[x], y: data.columns[Math.max(0, y)], colour: data.columns[colour] ?? "" };
 }
 
 /** The box with the choices; drawn when it is opened, and again when a choice changes. */
@@ -152,7 +208,7 @@ export function drawable(box, data) {
   const element = document.getElementById("chart");
   const choices = Object.fromEntries(["kind", "x", "y", "colour"].map((name) => [name, document.getElementById(`chart-${name}`)]));
   const chosen = () => Object.fromEntries(Object.entries(choices).map(([name, select]) => [name, select.value]));
-  if (!data.drawing) Object.assign(choices.x, { value: guess(data).x }), Object.assign(choices.y, { value: guess(data).y });
+  if (!data.drawing) for (const [name, value] of Object.entries(guess(data))) choices[name].value = value;
   const draw = async () => {
     const drawn = figure(data, chosen());
     if (!drawn.data.length || !data.numbers[data.columns.indexOf(chosen().y)]) {
@@ -161,8 +217,11 @@ export function drawable(box, data) {
       return;
     }
     const note = document.getElementById("chart-note");
-    note.hidden = drawn.colours <= MOST_SERIES;
-    note.textContent = fill(data.many, { n: MOST_SERIES, all: drawn.colours });
+    const notes = [];
+    if (drawn.colours > MOST_SERIES) notes.push(fill(data.many, { n: MOST_SERIES, all: drawn.colours }));
+    if (drawn.repeated) notes.push(fill(drawn.isApart ? data.apart : data.added, { n: drawn.repeated }));
+    note.hidden = notes.length === 0;
+    note.textContent = notes.join(" ");
     if (!element.querySelector(".plot-container")) element.replaceChildren();
     try {
       await chart(element, drawn, data.plotly);

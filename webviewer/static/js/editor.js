@@ -18,17 +18,35 @@ export function offset(text, line, column) {
   return before + Array.from(lines[line - 1] ?? "").slice(0, column - 1).join("").length;
 }
 
-function number(area, gutter, marked) {
-  const count = area.value.split("\n").length;
+/** Number the lines; one that wraps is as high as its text, which a mirror of it measures. */
+function number(area, gutter, mirror, marked) {
+  const style = getComputedStyle(area);
+  mirror.style.width = `${area.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)}px`;
+  mirror.replaceChildren(
+    ...area.value.split("\n").map((text) => {
+      const line = document.createElement("div");
+      line.textContent = text;
+      return line;
+    }),
+  );
+  const heights = Array.from(mirror.children, (line) => line.getBoundingClientRect().height);
   gutter.replaceChildren(
-    ...Array.from({ length: count }, (_, at) => {
+    ...heights.map((height, at) => {
       const line = document.createElement("span");
       line.textContent = String(at + 1);
+      line.style.height = `${height}px`;
       if (at + 1 === marked) line.className = "marked";
       return line;
     }),
   );
   gutter.scrollTop = area.scrollTop;
+}
+
+/** The height follows the text, where the style sheet alone cannot do that. */
+function grow(area) {
+  if (CSS.supports("field-sizing", "content")) return;
+  area.style.height = "auto";
+  area.style.height = `${area.scrollHeight}px`;
 }
 
 /** Tab indents only while one writes: whoever passes through with the keyboard is not held. */
@@ -50,9 +68,20 @@ function indenting(area) {
 
 /** Make the text area an editor; `place` is the line and column of an error, or null. */
 export function editor(area, gutter, form, place) {
-  const draw = (marked = null) => number(area, gutter, marked);
-  draw(place?.line);
-  area.addEventListener("input", () => draw());
+  let marked = place?.line ?? null;
+  const draw = () => number(area, gutter, document.getElementById("mirror"), marked);
+  grow(area);
+  draw();
+  area.addEventListener("input", () => {
+    marked = null;
+    grow(area);
+    draw();
+  });
+  let width = area.clientWidth;
+  new ResizeObserver(() => {
+    if (area.clientWidth !== width) draw();
+    width = area.clientWidth;
+  }).observe(area);
   area.addEventListener("scroll", () => {
     gutter.scrollTop = area.scrollTop;
   });

@@ -47,11 +47,17 @@ document.getElementById("language")?.addEventListener("click", (event) => {
   event.currentTarget.hash = location.hash;
 });
 
-// The menu of a narrow screen closes with a touch elsewhere and with Esc.
-const menu = document.getElementById("menu");
-document.addEventListener("click", (event) => {
-  if (menu?.open && !menu.contains(event.target)) menu.open = false;
-});
-menu?.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") menu.open = false;
-});
+// The menus close with a touch elsewhere, with Esc, and when the focus leaves them.
+for (const menu of document.querySelectorAll(".menu, .drop")) {
+  document.addEventListener("click", (event) => {
+    if (menu.open && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
