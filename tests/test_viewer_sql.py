@@ -186,8 +186,8 @@ def test_a_ready_question_is_a_form(client: FlaskClient, reader: Reader) -> None
             assert f'name="p.{field.name}"' in page.text
             assert field.en in unescape(page.text)
     assert {"text", "integer", "date", "choice"} <= {kind for form in of_each_form for kind in form}
-    page = client.get("/sql?lang=en").text
-    assert [question.name for question in ready if f'query={question.name}"' not in page] == []
+    listed = client.get("/sql?lang=en").text
+    assert [each.name for each in ready if f'query={each.name}"' not in listed] == []
     assert client.get("/sql?query=nothing").status_code == 404
 
 
