@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
 from webviewer.assets import static
+from webviewer.places import is_for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
 from webviewer.views import pages
 from webviewer.words import LANGS, Words, codes
@@ -43,6 +44,7 @@ def create_app(reader: Reader) -> Flask:
     app.register_blueprint(sql_pages)
     app.before_request(_choose_language)
     app.before_request(_only_get)
+    app.before_request(_only_ours)
     app.after_request(_secure)
     app.context_processor(_template_words)
     app.register_error_handler(NotFound, _not_found)
@@ -62,6 +64,15 @@ def _only_get() -> tuple[str, int] | None:
     if request.method in {"GET", "HEAD"}:
         return None
     return _error_page(405, request.method, "")
+
+
+def _only_ours() -> tuple[str, int] | None:
+    """A page of any site may send a browser here: what it asks is not answered."""
+    if is_for_others(request) and request.endpoint != "static":  # our own files are no secret
+        return _error_page(403, g.words("view.error.host", host=request.host), "")
+    if request.blueprint == sql_pages.name and is_of_another_site(request):
+        return _error_page(403, g.words("view.error.cross_site"), "")
+    return None
 
 
 def _secure(response: Response) -> Response:

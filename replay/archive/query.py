@@ -140,7 +140,7 @@ class Archive:
         try:
             with _in_words(limits):
                 statement, values = _prepared(con, sql, parameters)
-                telling = None if form is None else _telling(con, statement, values, form)
+                telling = None if form is None else _telling(con, statement, values, form, limits)
             return Result(con, statement, values, limits, telling, form)
         except BaseException:
             con.close()
@@ -175,9 +175,7 @@ class Result:
             self.columns, self.types = telling.columns, telling.types
         elif form is not None:
             told.demand_exact(self.columns, [column[1] for column in described], form)
-        most = None if limits is None else limits.columns
-        if most is not None and len(self.columns) > most:
-            raise Stopped("columns", most)
+        _demand_few(len(self.columns), limits)
 
     @property
     def most_bytes(self) -> int | None:
@@ -278,23 +276,35 @@ def _changed(change: told.Change | None, value: Any) -> Any:
     return value if change is None else change(value)
 
 
+def _demand_few(n_columns: int, limits: Limits | None) -> None:
+    most = None if limits is None else limits.columns
+    if most is not None and n_columns > most:
+        raise Stopped("columns", most)
+
+
 def _telling(
-    con: duckdb.DuckDBPyConnection, statement: duckdb.Statement, values: Parameters, form: Form
+    con: duckdb.DuckDBPyConnection,
+    statement: duckdb.Statement,
+    values: Parameters,
+    form: Form,
+    limits: Limits | None,
 ) -> told.Telling | None:
     """How its answer is told exactly; None if as it is, or if that cannot be looked up."""
     if statement.type is duckdb.StatementType.EXPLAIN:
         return None
     sql = told.bare(statement.query)
     try:
-        con.execute(f"SELECT * FROM (\n{sql}\n) LIMIT 0", values)
-        types = [column[1] for column in con.description or []]
-        if told.telling(sql, [""] * len(types), types, form) is None:
-            return None
-        names = [row[0] for row in con.execute(f"DESCRIBE {sql}", values).fetchall()]
-        found = told.telling(sql, names, types, form)
+        con.execute(f"(\n{sql}\n) LIMIT 0", values)
+        described = con.description or []
+        _demand_few(len(described), limits)
+        found = told.telling(
+            sql, [each[0] for each in described], [each[1] for each in described], form
+        )
         if found is not None:
             demand_select(con, found.sql)
         return found
+    except Stopped:
+        raise
     except (duckdb.Error, QueryError):  # then it is said of the statement itself
         return None
 

@@ -39,6 +39,10 @@ from replay.reader.sqlplace import place_in, sentence_in
 BOUNDS = Bounds(PAGE.seconds, PAGE.memory, rows=PAGE.rows or 0, download=64 << 20)
 _MOST_CELLS = 60_000
 """Of an answer with hundreds of columns fewer rows are shown: browsers tire of larger tables."""
+_MOST_DOWNLOADS = 8
+"""Answers that are handed out at once: each may fill a file of the size of a download."""
+_AGAIN_AFTER = 5
+"""Seconds after which somebody who found all places taken may ask again."""
 _IN_MEMORY = 4 << 20
 """Bytes of a download that are kept in memory; more goes to a file without a name."""
 _WATCH_EVERY = 0.2
@@ -54,6 +58,7 @@ class ArchiveAsking:
         self._cursors = cursors
         self._lock = threading.Lock()
         self._asker: Asker | None = None
+        self._downloads = threading.BoundedSemaphore(_MOST_DOWNLOADS)
 
     @property
     def bounds(self) -> Bounds:
@@ -90,7 +95,7 @@ class ArchiveAsking:
         began = time.monotonic()
         question = Question(sql, values_of(fields, values), "page", PAGE)
         with self._asked(question, is_gone) as answer:
-            (columns, types), *rows = map(msgspec.json.decode, b"".join(answer).splitlines())
+            (columns, types), *rows = _values(b"".join(answer))
         seconds = time.monotonic() - began
         cut_by: str | None = answer.cut_by
         most = max(1, _MOST_CELLS // len(columns))
@@ -108,10 +113,10 @@ class ArchiveAsking:
         form: Form,
         is_gone: IsGone = nobody_leaves,
     ) -> Iterator[Iterator[bytes]]:
-        """The whole answer as a file; never a part of it."""
+        """The whole answer as a file; never a part of it. Few are open at once."""
         limits = Limits(answer=BOUNDS.download)
         question = Question(sql, values_of(fields, values), form, limits)
-        with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
+        with self._place(sql), tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
             with self._asked(question, is_gone) as answer:
                 for piece in answer:
                     file.write(piece)
@@ -119,6 +124,17 @@ class ArchiveAsking:
                     raise Stopped("answer", BOUNDS.download)
             file.seek(0)
             yield iter(lambda: file.read(1 << 16), b"")
+
+    @contextmanager
+    def _place(self, sql: str) -> Iterator[None]:
+        """One of the downloads that are open at once."""
+        if not self._downloads.acquire(blocking=False):
+            with _in_words(self._path, sql):
+                raise Stopped("workers", _MOST_DOWNLOADS)
+        try:
+            yield
+        finally:
+            self._downloads.release()
 
     def alike(self, hand_id: str, event: int | None, lang: str) -> str:
         """SQL for hands like this one."""
@@ -155,13 +171,21 @@ class ArchiveAsking:
         if "log_id" not in names:
             return {}
         at = names.index("log_id")
-        named = {row[at] for row in rows if isinstance(row[at], int)}
+        named = {row[at] for row in rows if type(row[at]) is int}
         with self._cursors() as con:
             found = con.execute(
                 f"SELECT l.log_id, {PAGE_ID} FROM logs l WHERE l.log_id IN (SELECT unnest(?))",
                 [list(named)],
             ).fetchall()
         return dict(found)
+
+
+def _values(told: bytes) -> list[Any]:
+    """What the lines of a page say; QueryError for a value that is nested without end."""
+    try:
+        return [msgspec.json.decode(line) for line in told.splitlines()]
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise QueryError(f"the answer cannot be shown: {error}") from None
 
 
 @contextmanager
@@ -212,7 +236,8 @@ def _in_words(path: Path, sql: str) -> Iterator[None]:
         amount = error.value / (1 << 20) if error.limit == "answer" else error.value
         key, value = f"view.sql.stopped_{error.limit}", f"{amount:,g}"
         zh, en = (text(lang, key, value=value) for lang in LANGS)
-        raise SqlProblem(zh, en) from None
+        again_after = _AGAIN_AFTER if error.limit == "workers" else None
+        raise SqlProblem(zh, en, again_after=again_after) from None
     except QueryError as error:
         said = str(error)
         sentence = sentence_in(said)
