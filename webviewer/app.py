@@ -24,6 +24,8 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_NO_SECRETS = ("static", "pages.plotly_js")
+"""Files of our own, that anybody has."""
 _TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.error.unreadable"}
 
 
@@ -68,7 +70,7 @@ def _only_get() -> tuple[str, int] | None:
 
 def _only_ours() -> tuple[str, int] | None:
     """A page of any site may send a browser here: what it asks is not answered."""
-    if is_for_others(request) and request.endpoint != "static":  # our own files are no secret
+    if is_for_others(request) and request.endpoint not in _NO_SECRETS:
         return _error_page(403, g.words("view.error.host", host=request.host), "")
     if request.blueprint == sql_pages.name and is_of_another_site(request):
         return _error_page(403, g.words("view.error.cross_site"), "")
