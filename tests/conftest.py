@@ -1,6 +1,7 @@
 """What every test shares: how hypothesis runs, and which browser the browser tests use."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -12,6 +13,10 @@ if not is_required():
     # Time is never asserted. In CI hypothesis has a profile of its own, without deadline too.
     settings.register_profile("paipu", deadline=None)
     settings.load_profile("paipu")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Behind `&` a shell has Ctrl-C ignored, and then every process that is started here ignores it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -154,6 +154,8 @@ def _watch(
             saying.looked(summary, seconds)
 
         def trouble(error: "ArchiveError") -> None:
+            if signals.status() is not None:  # DuckDB makes an error of its own of Ctrl-C
+                raise SystemExit(signals.status()) from error
             meter.clear()
             saying.trouble(error)
 
