@@ -14,9 +14,13 @@ if not is_required():
     settings.register_profile("paipu", deadline=None)
     settings.load_profile("paipu")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Behind `&` a shell has Ctrl-C ignored, and then every process that is started here ignores it.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for _number, _handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
+    # Behind `&` or nohup they are ignored, and then by every process that is started here.
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 
 @pytest.fixture(scope="session")

@@ -135,7 +135,7 @@ def test_an_archive_that_vanishes_while_it_is_open(archive: Path, what: str) -> 
             shutil.rmtree(archive)
         else:
             (archive / what).unlink()
-        says = f"{archive} is not an archive: MANIFEST: No such file or directory"
+        says = f"{archive} is not an archive: MANIFEST: no such file or folder"
         for ask in (opened.is_current, lambda: Archive.open(archive), lambda: check(archive)):
             with pytest.raises(ArchiveError) as raised:
                 ask()
@@ -154,11 +154,13 @@ def test_a_segment_that_vanishes(archive: Path) -> None:
 def test_a_folder_that_may_not_be_searched(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its rights were taken away between two looks at it."""
 
-    def forbidden(_: Path) -> bool:
-        raise PermissionError(13, "Permission denied", str(archive))
+    def forbidden(path: Path) -> os.stat_result:
+        if path.parent == archive:
+            raise PermissionError(13, "Permission denied", str(path))
+        return os.stat(path)
 
-    monkeypatch.setattr(Path, "exists", forbidden)
-    with pytest.raises(ArchiveError, match=f"{archive} cannot be read: Permission denied"):
+    monkeypatch.setattr(Path, "stat", forbidden)
+    with pytest.raises(ArchiveError, match=f"{archive} cannot be read: "):
         Archive.open(archive)
 
 
@@ -174,7 +176,7 @@ def test_a_folder_that_vanishes_under_its_writer(
 
     replace = manifests.replace
     monkeypatch.setattr(manifests, "replace", gone)
-    with pytest.raises(ArchiveError, match=f"{archive}: .*No such file or directory"):
+    with pytest.raises(ArchiveError, match=f"{archive}: .*no such file or folder"):
         indexed(archive, log)
 
 
@@ -196,14 +198,10 @@ def test_sql_that_is_no_text_is_said(archive: Path) -> None:
     assert (done.status, done.err) == (2, "paipu: SQL of more than 1048576 bytes is not read\n")
 
 
-def test_a_value_beyond_python_s_range_is_said(archive: Path) -> None:
-    """DuckDB has longer intervals."""
-    sql = "SELECT INTERVAL '100000000 years'"
-    done = paipu("query", archive, sql)
-    assert done.status == 2
-    assert "a value of the answer cannot be shown" in done.err
-    as_text = paipu("query", archive, f"SELECT ({sql})::VARCHAR AS v", "--json")
-    assert as_text.json == [{"v": "100000000 years"}]
+def test_a_value_beyond_python_s_range_is_told_exactly(archive: Path) -> None:
+    """DuckDB has longer intervals, and tells them itself."""
+    done = paipu("query", archive, "SELECT INTERVAL '100000000 years' AS v", "--json")
+    assert done.json == [{"v": "100000000 years"}]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 
 from replay.archive import ArchiveError, tables
 from replay.archive import manifest as manifests
@@ -220,7 +221,11 @@ def _forged(archive: Path, sql: str) -> None:
     path.chmod(0o600)
     with duckdb.connect(str(path)) as con:
         con.execute(sql)
-    seal_file(path)
+    size, digest = seal_file(path)
+    manifest = manifests.read(archive)
+    (segment,) = manifest.segments
+    forged = replace(segment, bytes=size, sha256=digest)
+    manifests.replace(archive, replace(manifest, segments=(forged,)))
 
 
 # The command
