@@ -6,6 +6,7 @@ import re
 import socket
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,8 @@ def _demand_answer(address: str) -> None:
     host, _, port = address.rpartition("//")[2].rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
-        found = asyncio.run(_identity(address))
+        with ThreadPoolExecutor(1) as thread:  # in this one a loop may run, as in notebooks
+            found = thread.submit(asyncio.run, _identity(address)).result()
     except TimeoutError:
         raise ClusterError("silent", address=address) from None
     except Exception as error:
