@@ -303,9 +303,9 @@ def test_a_file_that_is_taken_away_in_mid_run_was_not_found(
     log = live(logs / "b.paipu", hands(1, seed=2), 2)
     look: Callable[..., object] = ingest.glance
 
-    def gone(path: str, *rest: object) -> object:
+    def gone(path: str) -> object:
         log.unlink(missing_ok=True)
-        return look(path, *rest)
+        return look(path)
 
     monkeypatch.setattr(workers, "glance", gone)
     summary = indexed(archive, logs)

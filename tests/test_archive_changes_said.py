@@ -23,10 +23,10 @@ from replay.cli import main
 run.COMMIT_SECONDS = 0
 survey.GROUP_FILES = 1
 look = workers.glance
-def stopped(path, known):
+def stopped(path):
     if path.endswith("b.paipu"):
         os.kill(os.getpid(), signal.SIGINT)
-    return look(path, known)
+    return look(path)
 workers.glance = stopped
 main()
 """

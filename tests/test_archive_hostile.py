@@ -95,7 +95,7 @@ def test_an_archive_s_own_path_must_be_utf_8(tmp_path: Path) -> None:
 def test_a_pipe_in_place_of_a_log_is_not_waited_for(tmp_path: Path) -> None:
     """Between the search and the reading a file may become one."""
     os.mkfifo(tmp_path / "log.paipu")
-    assert glance(str(tmp_path / "log.paipu"), ()).error == "no regular file"
+    assert glance(str(tmp_path / "log.paipu")).error == "no regular file"
 
 
 # Who may read

@@ -14,10 +14,11 @@ import pytest
 from msgspec.structs import replace
 
 from replay.archive import Archive, ArchiveError, Change, Manner, Summary, index
-from replay.archive.indexing import Hire, crew
+from replay.archive.indexing import crew
 from replay.archive.locking import Busy
 from replay.archive.stamps import stamp_of
 from replay.archive.watch import Watcher, watch
+from replay.archive.workers import Crew
 from replay.archive.writer import Writer
 from replay.reader import HandQuery
 from replay.reader.archived import ArchiveReader
@@ -32,9 +33,9 @@ HANDS = "SELECT count(*), count(DISTINCT hand_id) FROM hands"
 OF_LIVE = "FROM logs WHERE path LIKE '%/live.paipu'"
 
 
-def hire_for(_: int) -> Hire:
+def hire_for(_: int) -> Crew:
     """This process works."""
-    return lambda known: crew(1, known)
+    return crew(1)
 
 
 class Clock:

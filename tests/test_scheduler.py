@@ -130,7 +130,7 @@ def test_a_worker_killed_in_mid_index_changes_nothing(
             os.kill(victims.pop(), signal.SIGKILL)
 
     with joined(two.address, (MODULE,), unwarned) as workers:
-        index(there, matches, progress=kill, hire=hiring(workers))
+        index(there, matches, progress=kill, hire_for=hiring(workers))
     assert not victims
     index(here, matches)
     assert stored(there) == stored(here)

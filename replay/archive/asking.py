@@ -6,7 +6,7 @@ One door for the command line and for servers; it can be used from many threads.
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, Self
@@ -29,7 +29,7 @@ from replay.archive.question import (
 )
 from replay.archive.statement import demand_text
 
-__all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question"]
+__all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question", "page_in"]
 
 PAGE = Limits(rows=1000, answer=4 * MIB, columns=1000)
 """Limits of what one page shows."""
@@ -208,14 +208,7 @@ class Asker:
         """The whole answer of one query."""
         began = time.monotonic()
         with self.ask(Question(sql, parameters or {}, "page", limits)) as answer:
-            first, *lines = b"".join(answer).splitlines()
-        try:
-            columns, types = msgspec.json.decode(
-                first, type=tuple[tuple[str, ...], tuple[str, ...]]
-            )
-            rows = [msgspec.json.decode(line, type=list[object]) for line in lines]
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise QueryError(f"the answer cannot be shown: {error}") from None
+            columns, types, rows = page_in(answer)
         return Page(columns, types, rows, answer.cut_by, time.monotonic() - began)
 
     def close(self) -> None:
@@ -296,6 +289,21 @@ class Asker:
                     self._ready.append((Worker(str(self._folder)), now))
                     continue
                 return
+
+
+def page_in(
+    pieces: Iterable[bytes],
+) -> tuple[tuple[str, ...], tuple[str, ...], list[list[object]]]:
+    """Columns, types and rows of an answer in the form `page`.
+
+    QueryError for a value that is nested too deeply.
+    """
+    first, *lines = b"".join(pieces).splitlines()
+    try:
+        columns, types = msgspec.json.decode(first, type=tuple[tuple[str, ...], tuple[str, ...]])
+        return columns, types, [msgspec.json.decode(line, type=list[object]) for line in lines]
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise QueryError(f"the answer cannot be shown: {error}") from None
 
 
 def _is_ready(worker: Worker) -> bool:

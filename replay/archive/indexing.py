@@ -7,7 +7,6 @@ passed. A run that is killed leaves the archive as its last commit left it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -25,10 +24,8 @@ from replay.archive.unchanged import unchanged
 from replay.archive.workers import Alone, Crew, collecting_less
 from replay.archive.writer import Writer
 
-Hire = Callable[[frozenset[str]], Crew]
-"""Makes the workers of a run, given the digests of bytes that need not be read as a log."""
-HireFor = Callable[[int], Hire]
-"""Who is to work, given how many bytes there are to read."""
+HireFor = Callable[[int], Crew]
+"""Makes the workers of a run, given how many bytes there are to read."""
 PASSED_OVER = f"passed over, it is {NOT_REGULAR}"
 
 
@@ -60,16 +57,16 @@ def index(
     paths: Iterable[Path | str],
     jobs: int = 1,
     progress: Callable[[Progress], None] = _nobody,
-    hire: Hire | None = None,
+    hire_for: HireFor | None = None,
     manner: Manner = PLAIN,
 ) -> Summary:
     """Add the logs at `paths` (files and folders) to the archive, making it if there is none.
 
-    `hire` gives other workers than `jobs` processes of this machine.
+    `hire_for` gives other workers than `jobs` processes of this machine.
     ArchiveError: no such path, no archive, another process is writing it, or the disk is full.
     """
-    chosen = hire or partial(crew, jobs)
-    return index_found(archive, survey(paths), lambda _: chosen, progress, manner)
+    chosen = hire_for or (lambda _: crew(jobs))
+    return index_found(archive, survey(paths), chosen, progress, manner)
 
 
 def index_found(
@@ -89,9 +86,9 @@ def index_found(
         raise damaged or failed(folder, error) from error
 
 
-def crew(jobs: int, known: frozenset[str]) -> Crew:
+def crew(jobs: int) -> Crew:
     """The workers: this process alone, or several of this machine."""
-    return Several(jobs, known) if jobs > 1 else Alone(known)
+    return Several(jobs) if jobs > 1 else Alone()
 
 
 def _run(
@@ -132,7 +129,7 @@ def _prune(writer: Writer, found: Survey, run: Run, hire_for: HireFor) -> None:
 
 def _work(run: Run, paths: Sequence[str], hire_for: HireFor) -> None:
     size = run.expect(paths)
-    with hire_for(size)(frozenset()) as workers:
+    with hire_for(size) as workers:
         for group in groups(paths, run.stamps):
             run.group(workers, group)
 

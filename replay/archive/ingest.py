@@ -4,7 +4,7 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from typing import Any
@@ -80,8 +80,8 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def glance(path: str, known: Collection[str]) -> Fingerprint:
-    """What stands at `path`, its hands aside; bytes whose digest is `known` are only hashed."""
+def glance(path: str) -> Fingerprint:
+    """What stands at `path`, its hands aside."""
     size, digest, stamp = 0, "", None
     try:
         with _opened(path) as stream:
@@ -89,8 +89,6 @@ def glance(path: str, known: Collection[str]) -> Fingerprint:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
             stamp = _trusted(*before, size)
-            if digest in known:
-                return Fingerprint(path, size, digest, stamp=stamp)
             stream.seek(0)
             log = open_log(stream)
     except LogError as error:
@@ -118,7 +116,7 @@ def identify(file: Fingerprint) -> Fingerprint:
                 return _identified(file, log)
     except (LogError, OSError):
         pass
-    again = glance(file.path, ())
+    again = glance(file.path)
     return identify(again) if again.is_log else again
 
 

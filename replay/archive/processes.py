@@ -47,14 +47,12 @@ class Crash(Struct, frozen=True):
 class Several:
     """Work shared among processes; a full pipe makes them wait. Use as a context manager."""
 
-    def __init__(self, jobs: int, known: frozenset[str]) -> None:
-        """Start `jobs` processes; `known` are the digests of bytes that need no reading."""
+    def __init__(self, jobs: int) -> None:
+        """Start `jobs` processes."""
         self._processes: dict[Connection, subprocess.Popen[bytes]] = {}
         try:
             for _ in range(jobs):
                 self._start()
-            for link in self._processes:
-                self._send(link, known)
         except BaseException:
             self.__exit__()
             raise
@@ -156,7 +154,7 @@ def _no_sink(table: str, rows: pa.Table) -> None:
 def serve(handle: int) -> None:
     """A worker process: paths are glanced at, files identified, tasks taken in.
 
-    First come the digests of known bytes; None hands over the rows that are left.
+    None hands over the rows that are left.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     link, batch = Connection(handle), Batch()
@@ -166,18 +164,17 @@ def serve(handle: int) -> None:
 
     with collecting_less():
         try:
-            known = link.recv()
             while True:
-                link.send(_answer(link.recv(), known, batch, sink))
+                link.send(_answer(link.recv(), batch, sink))
         except (EOFError, OSError):
             return  # who called is gone, or has no more to ask
 
 
-def _answer(request: Any, known: frozenset[str], batch: Batch, sink: Sink) -> Any:
+def _answer(request: Any, batch: Batch, sink: Sink) -> Any:
     try:
         match request:
             case str():
-                return glance(request, known)
+                return glance(request)
             case Fingerprint():
                 return identify(request)
             case Task():

@@ -23,10 +23,10 @@ import duckdb
 
 from replay.archive import derived, segments, tables, told
 from replay.archive import manifest as manifests
-from replay.archive.manifest import ArchiveError, Manifest
+from replay.archive.errors import ArchiveError, Refused
+from replay.archive.manifest import Manifest
 from replay.archive.question import MIB, Form, Limit, Limits, QueryError, Stopped
-from replay.archive.statement import bound as bound
-from replay.archive.statement import demand_select
+from replay.archive.statement import bound, demand_select
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -89,7 +89,7 @@ class Archive:
                 manifest = newer
             except OSError as error:
                 raise ArchiveError(f"{folder} cannot be read: {error.strerror}") from None
-        raise ArchiveError(f"{folder}: MANIFEST lists {missing}, which is not there")
+        raise Refused("missing", path=folder, name=missing)
 
     def __enter__(self) -> Self:
         return self

@@ -4,8 +4,7 @@ This process looks at the files and writes the archive; hashing a file is far le
 verifying it. What a log comes to does not depend on who verified it, nor in which order.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 import pyarrow as pa
@@ -36,15 +35,11 @@ class Taken(Struct, frozen=True):
 class Scheduled:
     """A Crew of a cluster's workers."""
 
-    def __init__(
-        self, cluster: Cluster, killers: dict[str, Trouble], known: Collection[str]
-    ) -> None:
-        """`known` are digests of bytes that need no reading, `killers` of logs that cost workers
-        their lives: these are not given to any again.
-        """
+    def __init__(self, cluster: Cluster, killers: dict[str, Trouble]) -> None:
+        """`killers` are digests of logs that cost workers their lives, and are not given again."""
         self._cluster = cluster
         self._killers = killers
-        self._here = Alone(known)
+        self._here = Alone()
 
     def __enter__(self) -> Self:
         return self
@@ -81,9 +76,10 @@ class Scheduled:
         rows.flush()
 
 
-def hiring(cluster: Cluster) -> Callable[[Collection[str]], Scheduled]:
-    """Makes the workers of each run of a process, given the digests that need no reading."""
-    return partial(Scheduled, cluster, {})
+def hiring(cluster: Cluster) -> Callable[[int], Scheduled]:
+    """Makes the workers of each run of a process, however much there is to read."""
+    killers: dict[str, Trouble] = {}
+    return lambda _: Scheduled(cluster, killers)
 
 
 class _Rows:

@@ -99,7 +99,7 @@ class Watcher:
             return True
         if stamp.modified < time.time_ns() - max(self._quiet, 1):
             return True
-        file = glance(path, ())
+        file = glance(path)
         return file.form == "live" and not identify(file).damaged
 
 

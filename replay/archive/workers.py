@@ -1,7 +1,7 @@
 """Who does the work of an index run: this process alone, or (processes.py) several."""
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, Self
@@ -41,9 +41,6 @@ class Crew(Protocol):
 class Alone:
     """All work in this process."""
 
-    def __init__(self, known: Collection[str]) -> None:
-        self._known = known
-
     def __enter__(self) -> Self:
         return self
 
@@ -52,7 +49,7 @@ class Alone:
 
     def glance(self, paths: Iterable[str]) -> list[Fingerprint]:
         """What stands at each path."""
-        return [glance(path, self._known) for path in paths]
+        return [glance(path) for path in paths]
 
     def identify(self, files: Iterable[Fingerprint]) -> list[Fingerprint]:
         """Files with the ids of their hands."""

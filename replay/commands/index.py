@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -103,13 +102,12 @@ def hired(jobs: int | None, scheduler: str | None) -> "Iterator[HireFor]":
     if scheduler is None:
         from replay.archive.indexing import crew
 
-        yield lambda size: partial(crew, jobs or shell.jobs_for(size))
+        yield lambda size: crew(jobs or shell.jobs_for(size))
         return
     from replay.archive.scheduled import MODULE, hiring
 
     with shell.cluster_at(scheduler, jobs, MODULE) as cluster:
-        hire = hiring(cluster)
-        yield lambda _: hire
+        yield hiring(cluster)
 
 
 def _demand_logs(paths: Sequence[str]) -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import msgspec
 
 from replay.archive import ArchiveError
-from replay.archive.asking import PAGE, Answer, Asker
+from replay.archive.asking import PAGE, Answer, Asker, page_in
 from replay.archive.named import NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
 from replay.messages import LANGS, text
@@ -95,14 +94,14 @@ class ArchiveAsking:
         began = time.monotonic()
         question = Question(sql, values_of(fields, values), "page", PAGE)
         with self._asked(question, is_gone) as answer:
-            (columns, types), *rows = _values(b"".join(answer))
+            columns, types, rows = page_in(answer)
         seconds = time.monotonic() - began
         cut_by: str | None = answer.cut_by
         most = max(1, _MOST_CELLS // len(columns))
         if len(rows) > most:
             rows, cut_by = rows[:most], "cells"
         logs = self._pages_of(columns, rows)
-        return SqlAnswer(tuple(columns), tuple(types), rows, cut_by, seconds, logs)
+        return SqlAnswer(columns, types, rows, cut_by, seconds, logs)
 
     @contextmanager
     def download(
@@ -165,7 +164,7 @@ class ArchiveAsking:
         ):
             yield answer
 
-    def _pages_of(self, columns: list[str], rows: list[list[Any]]) -> dict[int, str]:
+    def _pages_of(self, columns: tuple[str, ...], rows: list[list[Any]]) -> dict[int, str]:
         """The pages of the logs that a column `log_id` names."""
         names = [name.casefold() for name in columns]
         if "log_id" not in names:
@@ -178,14 +177,6 @@ class ArchiveAsking:
                 [list(named)],
             ).fetchall()
         return dict(found)
-
-
-def _values(told: bytes) -> list[Any]:
-    """What the lines of a page say; QueryError for a value that is nested without end."""
-    try:
-        return [msgspec.json.decode(line) for line in told.splitlines()]
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise QueryError(f"the answer cannot be shown: {error}") from None
 
 
 @contextmanager
