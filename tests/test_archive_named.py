@@ -163,7 +163,7 @@ def test_an_empty_field_has_its_default() -> None:
         values_of(fields, {"n": "-1"})
 
 
-HEAD = "-- zh: 一。\n-- en: One.\n"
+HEAD = "-- zh: 一。\n-- en: One.\n-- group: plays\n"
 
 
 def test_a_header_is_read() -> None:
@@ -179,6 +179,7 @@ def test_a_header_is_read() -> None:
         "q",
         "一。",
         "One.",
+        "plays",
         "-- a remark\nSELECT :a",
         (
             Parameter("a", "text", None, "甲", "first"),
@@ -197,20 +198,21 @@ def test_a_header_is_read() -> None:
         ("SELECT 1", "found []"),
         ("-- en: One.\n-- zh: 一。\n", "found ['en', 'zh']"),
         ("-- zh: 一。\n", "found ['zh']"),
-        (HEAD + "-- note: a\n", "found ['zh', 'en', 'note']"),
+        (HEAD + "-- note: a\n", "found ['zh', 'en', 'group', 'note']"),
+        ("-- zh: 一。\n-- en: One.\n-- group: cats\n", "q.sql:3: expected one of players, "),
         (HEAD + "-- chart: x=a y=b kind=bar\n-- param: a text = | 甲 | a\n", "'chart', 'param'"),
         (HEAD + 2 * "-- chart: x=a y=b kind=bar\n", "at most one chart"),
         (HEAD + 2 * "-- param: a text = | 甲 | a\n", "twice: ['a', 'a']"),
-        (HEAD + "-- param: a text | 甲 | a\n", "q.sql:3: expected `name kind = default"),
-        (HEAD + "-- param: a text = | 甲\n", "q.sql:3: expected `name kind = default"),
+        (HEAD + "-- param: a text | 甲 | a\n", "q.sql:4: expected `name kind = default"),
+        (HEAD + "-- param: a text = | 甲\n", "q.sql:4: expected `name kind = default"),
         (HEAD + "-- param: a word = | 甲 | a\n", "found 'word'"),
         (HEAD + "-- param: a choice = | 甲 | a\n", "found 'choice' and []"),
         (HEAD + "-- param: a text(x) = | 甲 | a\n", "found 'text' and ['x']"),
         (HEAD + "-- param: a integer = 1.5 | 甲 | a\n", "'1.5' is no integer"),
         (HEAD + "-- param: a date = 2026-02-30 | 甲 | a\n", "'2026-02-30' is no date"),
         (HEAD + "-- param: a choice(x y) = z | 甲 | a\n", "'z' is no choice"),
-        (HEAD + "-- chart: x=a y=b kind=pie\n", "q.sql:3: expected `x=… y=…"),
-        (HEAD + "-- chart: y=b x=a kind=bar\n", "q.sql:3: expected `x=… y=…"),
+        (HEAD + "-- chart: x=a y=b kind=pie\n", "q.sql:4: expected `x=… y=…"),
+        (HEAD + "-- chart: y=b x=a kind=bar\n", "q.sql:4: expected `x=… y=…"),
     ],
 )
 def test_a_malformed_header_is_refused(header: str, said: str) -> None:

@@ -232,7 +232,10 @@ def test_solo_hands(logs: Made) -> None:
 
 def test_the_biggest_swings(logs: Made) -> None:
     """The most that one seat won or lost, hand by hand from the top; also of one player."""
-    most = {hand.id: max(map(abs, hand.deltas)) for hand in logs.of("dagong")}  # type: ignore[arg-type]
+    most = {
+        hand.id: max(abs(coins) for coins in hand.deltas if coins is not None)
+        for hand in logs.of("dagong")
+    }
     rows = answer(logs.archive, "biggest_swings", game="dagong", n=5)
     assert [abs(row["coins"]) for row in rows] == sorted(most.values(), reverse=True)[:5]
     told = {hand.id: hand for hand in logs.of()}

@@ -113,8 +113,8 @@ def test_totals_of_players(archive: Archive, logs: Made) -> None:
         assert row["hands"] == len(sat)
         assert row["won"] == sum(seat in hand.winners for hand, seat in sat)
         assert row["as_soloist"] == sum(seat == hand.soloist for hand, seat in sat)
-        deltas = [hand.deltas[seat] for hand, seat in sat if hand.deltas[seat] is not None]
-        extremes = (max(deltas), min(deltas)) if deltas else (None, None)  # type: ignore[type-var]
+        deltas = [coins for hand, seat in sat if (coins := hand.deltas[seat]) is not None]
+        extremes = (max(deltas), min(deltas)) if deltas else (None, None)
         assert (row["best"], row["worst"]) == extremes
     assert len(found) == len({(h.game, p) for h in logs.of() for p in h.players})
 

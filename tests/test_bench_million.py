@@ -317,6 +317,7 @@ def test_parameters_are_drawn_by_their_kinds(measured: tuple[Archived, list[Row]
         "x",
         "",
         "",
+        "hands",
         "",
         (
             Parameter("game", "choice", None, "", "", tuple(SHARES)),

@@ -6,6 +6,7 @@ import shlex
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import groupby
 from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
@@ -23,7 +24,6 @@ from replay.reader import (
     SqlAnswer,
     SqlProblem,
     Table,
-    grouped,
 )
 from webviewer.places import MOST_AT_ONCE, places
 from webviewer.sqlasked import Asked, asked_in, strangers
@@ -81,7 +81,7 @@ def page() -> AnyResponse | str:
         "sql.html",
         asked=asked,
         ready=ready,
-        groups=grouped(ready),
+        groups=[(about, list(found)) for about, found in groupby(ready, lambda each: each.group)],
         tables=[(table, _meanings(table)) for table in reader.asking.tables()],
         bounds=reader.asking.bounds,
         problem=problem,

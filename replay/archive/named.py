@@ -4,6 +4,7 @@ A file begins with its header, comment lines in this order, and then holds one S
 
     -- zh: 一句话。
     -- en: One sentence.
+    -- group: players
     -- param: player text = | 玩家编号 | player id
     -- param: n integer = 20 | 行数 | number of rows
     -- param: game choice(dagong gunzi) = | 游戏 | game
@@ -30,6 +31,8 @@ from replay.messages import has, text
 
 Kind = Literal["text", "integer", "number", "date", "choice"]
 ChartKind = Literal["bar", "line", "scatter"]
+Group = Literal["players", "matches", "hands", "plays", "called", "trumps", "gunzi", "findings"]
+"""What a query is about, in the order in which they are shown."""
 Value = str | int | float
 _FOLDER = files("replay.archive") / "queries"
 _LINE = re.compile(r"-- (\w+): (.+)")
@@ -64,6 +67,7 @@ class NamedQuery(Struct, frozen=True):
     name: str
     zh: str
     en: str
+    group: Group
     sql: str
     parameters: tuple[Parameter, ...] = ()
     chart: Chart | None = None
@@ -110,17 +114,24 @@ def parsed(name: str, written: str) -> NamedQuery:
     words = [word for word, _ in header]
     params = [told for word, told in header if word == "param"]
     charts = [told for word, told in header if word == "chart"]
-    if words != ["zh", "en", *["param"] * len(params), *["chart"] * len(charts[:1])]:
+    if words != ["zh", "en", "group", *["param"] * len(params), *["chart"] * len(charts[:1])]:
         raise HeaderError(
-            f"{name}.sql: expected lines zh, en, any of param, at most one chart; found {words}"
+            f"{name}.sql: expected lines zh, en, group, any of param, at most one chart; "
+            f"found {words}"
+        )
+    zh, en, about = (told for _, told in header[:3])
+    group = next((group for group in get_args(Group) if group == about), None)
+    if group is None:
+        raise HeaderError(
+            f"{name}.sql:3: expected one of {', '.join(get_args(Group))}; found {about!r}"
         )
     sql = "\n".join(lines[len(header) :]).strip().removesuffix(";")
-    parameters = tuple(_parameter(f"{name}.sql:{3 + k}", told) for k, told in enumerate(params))
+    parameters = tuple(_parameter(f"{name}.sql:{4 + k}", told) for k, told in enumerate(params))
     names = [parameter.name for parameter in parameters]
     if len(set(names)) != len(names):
         raise HeaderError(f"{name}.sql: a parameter stands there twice: {names}")
     chart = _chart(f"{name}.sql:{len(header)}", charts[0]) if charts else None
-    return NamedQuery(name, header[0][1], header[1][1], sql, parameters, chart)
+    return NamedQuery(name, zh, en, group, sql, parameters, chart)
 
 
 def _meant(name: str, known: Iterable[str]) -> str:

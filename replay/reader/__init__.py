@@ -46,7 +46,6 @@ from replay.reader.pages import (
 from replay.reader.questions import (
     CHART_KINDS,
     FORMS,
-    GROUPS,
     Asking,
     Drawing,
     Field,
@@ -55,7 +54,6 @@ from replay.reader.questions import (
     SqlProblem,
     Table,
     cards_in,
-    grouped,
 )
 from replay.wilds import Wilds, wilds_said
 from schema.cards import FACES as CARD_FACES
@@ -64,7 +62,6 @@ __all__ = [
     "CARD_FACES",
     "CHART_KINDS",
     "FORMS",
-    "GROUPS",
     "SORTS",
     "Asking",
     "Attempt",
@@ -111,7 +108,6 @@ __all__ = [
     "Unreadable",
     "Wilds",
     "cards_in",
-    "grouped",
     "open_reader",
     "wilds_said",
 ]

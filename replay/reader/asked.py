@@ -5,14 +5,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import duckdb
 
 from replay.archive import ArchiveError
 from replay.archive.asking import PAGE, Answer, Asker, page_in
-from replay.archive.named import NamedQuery, Parameter, named_queries
+from replay.archive.named import Group, NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
 from replay.messages import LANGS, text
 from replay.reader.alike import sql_for
@@ -65,8 +66,8 @@ class ArchiveAsking:
         return BOUNDS
 
     def ready(self) -> tuple[ReadyQuestion, ...]:
-        """The named queries."""
-        return tuple(map(_ready, named_queries()))
+        """The named queries, by what they are about."""
+        return _ready_questions()
 
     def tables(self) -> tuple[Table, ...]:
         """Tables first as TABLES.md has them, then views over them."""
@@ -199,11 +200,18 @@ def _watched(answer: Answer, is_gone: IsGone) -> Iterator[None]:
         watcher.join()
 
 
+@cache
+def _ready_questions() -> tuple[ReadyQuestion, ...]:
+    order = get_args(Group)
+    found = sorted(named_queries(), key=lambda query: order.index(query.group))
+    return tuple(map(_ready, found))
+
+
 def _ready(query: NamedQuery) -> ReadyQuestion:
     chart = query.chart
     drawing = None if chart is None else Drawing(chart.kind, chart.x, chart.y, chart.colour or "")
     fields = tuple(map(_field, query.parameters))
-    return ReadyQuestion(query.name, query.zh, query.en, query.sql, fields, drawing)
+    return ReadyQuestion(query.name, query.zh, query.en, query.group, query.sql, fields, drawing)
 
 
 def _field(parameter: Parameter) -> Field:

@@ -1,6 +1,6 @@
 """Questions in SQL as the viewer sees them: what may be asked, with which fields, and answers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
@@ -59,96 +59,11 @@ class ReadyQuestion(Struct, frozen=True):
     name: str
     zh: str
     en: str
+    group: str
+    """What it is about: a word of `view.sql.group.*`."""
     sql: str
     fields: tuple[Field, ...]
     drawing: Drawing | None
-
-
-GROUPS: Mapping[str, tuple[str, ...]] = {
-    "players": (
-        "activity_by_day",
-        "activity_by_hour",
-        "acts_by_others",
-        "opponents",
-        "pairs",
-        "partners",
-        "pass_rate",
-        "player_card",
-        "player_form",
-        "results_by_player",
-        "review",
-        "thinking_time",
-    ),
-    "matches": (
-        "levels_of_a_match",
-        "match_endings",
-        "match_winners",
-        "matches_played",
-    ),
-    "hands": (
-        "aborted_hands",
-        "biggest_swings",
-        "durations",
-        "hands_like_this",
-        "longest_hands",
-        "play_by_play",
-        "recent_hands",
-        "results",
-        "same_deals",
-        "seat_bias",
-        "slowest_acts",
-        "win_rate_by_deal",
-        "win_rate_by_role",
-    ),
-    "plays": (
-        "bomb_wars",
-        "bombs_by_kind",
-        "bombs_by_player",
-        "bonus_deals",
-        "leads_by_kind",
-        "points_by_trick",
-        "red_joker_plays",
-        "rich_tricks_passed",
-        "wild_jokers",
-    ),
-    "called": (
-        "escapes",
-        "reveals",
-        "solo_by_player",
-        "solo_by_strength",
-        "win_rate_by_called_rank",
-    ),
-    "trumps": (
-        "bottoms_captured",
-        "declarers",
-        "flag_hands",
-        "richest_bottoms",
-        "score_distribution",
-        "stirs",
-        "throws_by_player",
-        "throws_that_failed",
-        "trump_win_rate",
-    ),
-    "gunzi": (
-        "biggest_tributes",
-        "dry_bottoms",
-        "flips",
-        "jokers_buried",
-        "tributes_by_level",
-        "tributes_by_score",
-    ),
-    "findings": (
-        "breaches_by_player",
-        "findings_by_producer",
-        "findings_by_rule",
-        "findings_listed",
-        "house_rules",
-        "logs_in_conflict",
-        "unreadable_files",
-        "unverified_hands",
-    ),
-}
-"""The questions that come with an archive, by what they are about (`view.sql.group.*`)."""
 
 
 class TableColumn(Struct, frozen=True):
@@ -216,18 +131,6 @@ IsGone = Callable[[], bool]
 def nobody_leaves() -> bool:
     """Who asks stays until the answer is there."""
     return False
-
-
-def grouped(
-    questions: Iterable[ReadyQuestion],
-) -> list[tuple[str, tuple[ReadyQuestion, ...]]]:
-    """The questions of each group in its order; those of none stand last, under `others`."""
-    named = {question.name: question for question in questions}
-    found = [
-        (group, tuple(named.pop(name) for name in names if name in named))
-        for group, names in GROUPS.items()
-    ]
-    return [each for each in [*found, ("others", tuple(named.values()))] if each[1]]
 
 
 class Asking(Protocol):

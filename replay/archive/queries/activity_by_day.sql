@@ -1,5 +1,6 @@
 -- zh: 每天打了几局、几场。
 -- en: Hands and matches a day.
+-- group: players
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 起始日期 | from this day on
 -- param: until date = | 截止日期 | up to this day

@@ -1,5 +1,6 @@
 -- zh: 托管和超时（最近若干份牌谱）：每人有多少手是超时、托管、机器人或服务器代出的。
 -- en: Who lets others play: acts by time-out, 托管, bot and server, and their share, by player.
+-- group: players
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

@@ -1,5 +1,6 @@
 -- zh: 输赢最大的局：一个座位的分数（金币、游戏得分）变动最多的是哪些、是谁。
 -- en: The hands in which a seat won or lost most (coins, in 炒地皮 游戏得分), and who it was.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most

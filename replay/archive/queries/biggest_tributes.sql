@@ -1,5 +1,6 @@
 -- zh: 四副滚子进贡最多的局：谁贡谁、应贡几张、贡了什么、还了什么。
 -- en: 四副滚子: the largest tributes (进贡): who paid whom, what was due, paid and returned.
+-- group: gunzi
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 WITH paid AS (

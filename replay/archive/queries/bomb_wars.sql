@@ -1,5 +1,6 @@
 -- zh: 炸弹大战：炸弹最多的轮，有多少分，谁赢了。
 -- en: The tricks with the most bombs, with the points in them and who won.
+-- group: plays
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: bombs integer = 4 | 至少几个炸弹 | bombs at least
 -- param: n integer = 20 | 行数 | rows at most

@@ -1,5 +1,6 @@
 -- zh: 各种炸弹打出过多少次（最近若干份牌谱），有多少次没人再压，那一轮有多少分。
 -- en: Bombs by game, type and size: how often played, how often nothing beat them, points in the trick.
+-- group: plays
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

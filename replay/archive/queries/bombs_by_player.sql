@@ -1,5 +1,6 @@
 -- zh: 每人每局平均几个炸弹（最近若干份牌谱）。
 -- en: Bombs a hand, by player.
+-- group: plays
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

@@ -1,5 +1,6 @@
 -- zh: 发到奖励牌型（天炸、7喜、8喜）的座位：是谁、哪几种、那一局奖励的收支、赢了没有、手牌。
 -- en: Seats that were dealt a bonus (天炸, 7喜, 8喜): who, which, the net of the hand's bonuses, whether he won, the cards.
+-- group: plays
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 100 | 行数 | rows at most

@@ -1,5 +1,6 @@
 -- zh: 抠底：按游戏和倍数，抠了多少次、底里多少分、算成多少分。
 -- en: Bottoms that the attackers captured (抠底), by game and factor: how often, and what they made.
+-- group: trumps
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- chart: x=factor y=hands colour=game kind=bar
 SELECT

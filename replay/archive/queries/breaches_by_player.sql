@@ -1,5 +1,6 @@
 -- zh: 谁常犯规：每人违反了哪些规则、多少次，各举一局为例。
 -- en: Who breaks rules: findings by player and rule, how often, with one example each.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 100 | 行数 | rows at most

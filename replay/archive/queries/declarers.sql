@@ -1,5 +1,6 @@
 -- zh: 亮主、反主的人赢不赢：按亮法和级别，亮过多少次、站住多少次。
 -- en: Who makes trump (亮主) and wins: by kind of show and rung, how often it stood and its side won.
+-- group: trumps
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- chart: x=rung y=shows colour=kind kind=bar

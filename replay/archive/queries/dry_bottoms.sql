@@ -1,5 +1,6 @@
 -- zh: 四副滚子干锅：按主花色，多少次干锅，结果如何。
 -- en: 四副滚子: how often the bottom is dry (干锅), by trump suit, and what comes of it.
+-- group: gunzi
 -- param: level choice(3 4 5 6 7 8 9 T) = | 级别（T = 打10） | level (T is 10)
 -- chart: x=trump y=percent_of_trump colour=dry kind=bar
 SELECT

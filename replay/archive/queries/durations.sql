@@ -1,5 +1,6 @@
 -- zh: 一局多久：按分钟数分布。
 -- en: How long a hand takes: how many hands by whole minutes.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 起始日期 | from this day on
 -- param: until date = | 截止日期 | up to this day

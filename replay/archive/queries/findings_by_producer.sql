@@ -1,5 +1,6 @@
 -- zh: 按写牌谱的程序：几份、几局、几处问题、多少不能核对；副本只算一次。
 -- en: Findings by the program that wrote the logs: logs, hands, findings, facts that were not checked; copies count once.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- chart: x=producer y=findings colour=game kind=bar
 WITH kept AS (SELECT log_id, count(*) AS hands FROM hands GROUP BY log_id),

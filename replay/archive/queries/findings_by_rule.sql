@@ -1,5 +1,6 @@
 -- zh: 哪些规则被违反、多少次、涉及多少个牌谱，各举一局为例。
 -- en: Which rules were broken, how often and in how many logs, with one example each.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: kind choice(format integrity violation breach claim) = | 种类 | kind
 -- chart: x=rule y=findings colour=kind kind=bar

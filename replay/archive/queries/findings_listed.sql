@@ -1,5 +1,6 @@
 -- zh: 问题一览：每处问题在哪局哪一手，应当怎样，牌谱怎样写。
 -- en: Every finding with its place: what was expected, and what the log says.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: rule text = | 规则编号 | rule id
 -- param: player text = | 玩家（编号或名字） | player, by id or name

@@ -1,5 +1,6 @@
 -- zh: 炒地皮扛旗：打了几局，过了几局，被抓下几局，抓多少分。
 -- en: 扛旗 in 炒地皮: how many hands were played for it, how many passed, and the attackers' score.
+-- group: trumps
 -- chart: x=result y=hands kind=bar
 SELECT
     result,

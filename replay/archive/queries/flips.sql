@@ -1,5 +1,6 @@
 -- zh: 四副滚子翻牌定庄：按底牌位置、座位、先后，翻了几张，几次坐庄。
 -- en: 四副滚子: 翻牌, by place in the bottom, by seat and by turn: how many cards flipped, how many won.
+-- group: gunzi
 -- Six jokers, and the hand was dealt anew: each deal has its own first seat.
 WITH dealt AS (
     SELECT t.*, h.dealer,

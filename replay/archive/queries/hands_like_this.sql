@@ -1,5 +1,6 @@
 -- zh: 找相似：打出过某种牌型（类型、点数、大小）的局，在那一手打开。
 -- en: Hands in which a play of this type, rank and size was laid: each opens at that play.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: kind text = bomb | 牌型（single pair bomb …） | type, such as single, pair, bomb
 -- param: rank text = | 点数（3 … A 2 Bj Rj） | rank

@@ -1,5 +1,6 @@
 -- zh: 桌上用什么规则：每条规则的取值各有多少场。
 -- en: House rules: how many logs are played with each value of each option.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: option text = | 规则名 | option, such as call_rule
 WITH kept AS (SELECT log_id, count(*) AS hands FROM hands GROUP BY log_id),

@@ -1,5 +1,6 @@
 -- zh: 四副滚子扣王：扣了几张王，保住还是被抠，庄家胜率、升几级、给下一局带来几张进贡。
 -- en: 四副滚子: jokers buried (扣王) and what became of them: held, captured, levels and tribute they made.
+-- group: gunzi
 -- param: level choice(3 4 5 6 7 8 9 T) = | 级别（T = 打10） | level (T is 10)
 WITH settled AS (
     SELECT

@@ -1,5 +1,6 @@
 -- zh: 首出什么牌（最近若干份牌谱）：各牌型首出多少次、占多少、赢下多少。
 -- en: What is led: types of first plays of a trick, how often, their share, and how often they win it.
+-- group: plays
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

@@ -1,5 +1,6 @@
 -- zh: 升级过程：一场比赛逐局双方级别的变化和原因。
 -- en: A match with levels, hand by hand: the levels of both sides before and after, and what moved them.
+-- group: matches
 -- param: log integer = | 牌谱编号 | log_id of the match
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: n integer = 1000 | 行数 | rows at most

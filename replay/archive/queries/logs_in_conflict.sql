@@ -1,5 +1,6 @@
 -- zh: 同一场比赛、内容不同的牌谱：哪几份，从第几局起不同。
 -- en: Copies of one match that hold different hands: which logs, and the first hand in which they differ.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 SELECT
     a.file_id,

@@ -1,5 +1,6 @@
 -- zh: 最长的局：手数最多，或用时最久。
 -- en: The longest hands, by plays and passes or by time.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: order choice(acts time) = acts | 按手数或用时 | by acts or by time
 -- param: n integer = 20 | 行数 | rows at most

@@ -1,5 +1,6 @@
 -- zh: 升级的比赛怎样结束：谁赢、靠什么、打了几局。
 -- en: How matches with levels end, by who won them and by what: number, hands played, attackers' score.
+-- group: matches
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: since date = | 起始日期 | from this day on
 -- param: until date = | 截止日期 | up to this day

@@ -1,5 +1,6 @@
 -- zh: 升级的比赛谁赢得多：每人、每对搭档打完几场、赢几场；副本只算一次。
 -- en: Who wins matches with levels, by player and by pair: matches that ended, matches won; copies count once.
+-- group: matches
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: by choice(player pair) = | 按人或按对 | by player or by pair
 -- param: n integer = 100 | 行数 | rows at most

@@ -1,5 +1,6 @@
 -- zh: 比赛一览：谁和谁、几局、多久、怎样结束（最近的在前）。
 -- en: The matches, latest first: who played, how many hands, how long, and how it ended.
+-- group: matches
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: since date = | 比赛开始日期从 | matches begun from this day on

@@ -1,5 +1,6 @@
 -- zh: 搭档榜（最近若干份牌谱）：每对搭档（找朋友或固定）同家几局、胜率、两人共得多少。
 -- en: All pairs, found (找朋友) or fixed: hands on one side, how often they won, and what both won together.
+-- group: players
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: least integer = 1 | 至少几局 | hands at least
 -- param: matches integer = 1000 | 最近多少份牌谱 | of the latest so many logs

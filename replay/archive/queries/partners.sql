@@ -1,5 +1,6 @@
 -- zh: 搭档：某人和谁一家打了几局，胜率多少（默认取局数最多的人）。
 -- en: Partners of a player, by default of whoever played most: hands together, and how often they won.
+-- group: players
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
@@ -8,26 +9,9 @@ WITH mine AS (
     SELECT
         l.log_id, l.game, l.player_ids, m.player_id,
         list_position(l.player_ids, m.player_id) - 1 AS seat
-    FROM (SELECT coalesce((
-        SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, unnest(player_names) AS player_name FROM logs)
-        WHERE :player IN (player_id, player_name)
-        ORDER BY player_id <> :player, player_id
-        LIMIT 1
-    ), :player, (
-        SELECT player_id
-        FROM (
-            SELECT unnest(player_ids) AS player_id, hands
-            FROM logs
-            WHERE (:game IS NULL OR game = :game)
-        )
-        GROUP BY player_id
-        ORDER BY sum(hands) DESC, player_id
-        LIMIT 1
-    )) AS player_id) m
+    FROM (SELECT player_meant(:player, :game) AS player_id) m
     JOIN logs l ON list_contains(l.player_ids, m.player_id)
-    WHERE TRUE
-      AND (:game IS NULL OR l.game = :game)
+    WHERE :game IS NULL OR l.game = :game
 ),
 decided AS (
     SELECT

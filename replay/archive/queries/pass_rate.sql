@@ -1,5 +1,6 @@
 -- zh: 每人的不出率（最近若干份牌谱），按出牌后剩几张，每五张一档。
 -- en: How often each player passes when he has to answer, by game and by how many cards he has left.
+-- group: players
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

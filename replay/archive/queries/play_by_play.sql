@@ -1,5 +1,6 @@
 -- zh: 一局的每一手：谁、出什么、想了几秒、还剩几张（默认最新一局）。
 -- en: One hand act by act, by default the latest: who, what, after how many seconds, cards left.
+-- group: hands
 -- param: hand text = | 局编号 | hand_id
 WITH wanted AS (
     SELECT log_id, hand

@@ -1,5 +1,6 @@
 -- zh: 玩家名片：某人每种游戏、每个角色的局数、胜率、得分、一游率、王（默认取局数最多的人）。
 -- en: A player by game and role, by default whoever played most: hands, wins, coins, points, jokers dealt.
+-- group: players
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
@@ -24,23 +25,7 @@ SELECT
 FROM seats s
 JOIN logs l ON l.log_id = s.log_id
 WHERE s.won IS NOT NULL
-  AND s.player_id = coalesce((
-        SELECT player_id
-        FROM (SELECT unnest(player_ids) AS player_id, unnest(player_names) AS player_name FROM logs)
-        WHERE :player IN (player_id, player_name)
-        ORDER BY player_id <> :player, player_id
-        LIMIT 1
-    ), :player, (
-        SELECT player_id
-        FROM (
-            SELECT unnest(player_ids) AS player_id, hands
-            FROM logs
-            WHERE (:game IS NULL OR game = :game)
-        )
-        GROUP BY player_id
-        ORDER BY sum(hands) DESC, player_id
-        LIMIT 1
-    ))
+  AND s.player_id = player_meant(:player, :game)
   AND (:game IS NULL OR l.game = :game)
   AND (:since IS NULL
        OR l.created >= CAST(:since AS TIMESTAMP) - to_minutes(CAST(60 * :zone AS INTEGER)))

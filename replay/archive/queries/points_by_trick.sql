@@ -1,5 +1,6 @@
 -- zh: 分在第几轮（最近若干份牌谱）：每一轮平均有多少分，首出的人赢下多少次。
 -- en: Points by the number of the trick in its hand, and how often the leader wins it.
+-- group: plays
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: matches integer = 1000 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=trick y=points colour=game kind=line

@@ -1,5 +1,6 @@
 -- zh: 最近的局：谁坐庄、谁一家、怎样结束。
 -- en: The latest hands in words: who dealt, who was whose partner, how they ended.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most

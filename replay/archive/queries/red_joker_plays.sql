@@ -1,5 +1,6 @@
 -- zh: 大王的下落：怎么出的、压在什么上、有没有被压（最近的比赛在前）。
 -- en: Plays that contain a 大王, latest matches first: with what, on what, and whether it was beaten.
+-- group: plays
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

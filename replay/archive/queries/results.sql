@@ -1,5 +1,6 @@
 -- zh: 每局怎样结束（绑、清、光头、硬牌、升级……）：局数、比例、番数、平均长度。
 -- en: How hands end (绑, 清, 光头, 硬牌, 升级 …): number, share, fan (番), average length in plays and seconds.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: since date = | 起始日期 | from this day on
 -- param: until date = | 截止日期 | up to this day

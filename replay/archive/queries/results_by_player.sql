@@ -1,5 +1,6 @@
 -- zh: 战绩榜：每人每种游戏的局数、胜率、得分、一游率。
 -- en: What each player has won, by game: hands, share of hands won, coins, how often first out (一游).
+-- group: players
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: since date = | 比赛开始日期从 | matches begun from this day on

@@ -1,5 +1,6 @@
 -- zh: 明鸡的早晚（最近若干份牌谱）：对家在一局的第几个五分之一（按出牌和不出数）亮明，或没亮，庄家方胜率多少。
 -- en: 明鸡: in which fifth of the hand, by plays and passes, the partner was shown, or never, and how often the dealer's side won.
+-- group: called
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=fifth y=dealers_won colour=game kind=bar

@@ -1,5 +1,6 @@
 -- zh: 分多的轮里谁不出：每次不出都可打开看他当时能不能压。
 -- en: Tricks rich in points and who passed in them: each pass opens the board, to see what he held.
+-- group: plays
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: points integer = 40 | 至少几分 | points in the trick at least

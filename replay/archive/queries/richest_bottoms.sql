@@ -1,5 +1,6 @@
 -- zh: 扣分最多的底牌：谁扣的、多少分、后来有没有被换掉、有没有被抠。
 -- en: The burials with most points (扣分): who buried, what, whether it stood, and whether it was captured.
+-- group: trumps
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most

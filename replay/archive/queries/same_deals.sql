@@ -1,5 +1,6 @@
 -- zh: 发牌一模一样的局：一个座位拿到的牌连次序都相同，却是两局。
 -- en: Equal deals: hands in which a seat was dealt the same cards in the same order as in another.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: seat integer = 0 | 看哪个座位 | seat that is compared
 -- param: n integer = 100 | 行数 | rows at most

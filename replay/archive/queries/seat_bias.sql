@@ -1,5 +1,6 @@
 -- zh: 发牌公平吗（最近若干份牌谱）：按座位看胜率、抓分、得分、王和奖励，各座应当差不多。
 -- en: Is the deal fair? Wins, points, coins, jokers and bonuses by seat: all should be about equal.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: matches integer = 10000 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=seat y=win_rate colour=game kind=bar

@@ -1,5 +1,6 @@
 -- zh: 想得最久的那些手（最近若干份牌谱）：谁、想了几秒、出了什么。
 -- en: The acts that took longest: who, how many seconds, and what he did.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

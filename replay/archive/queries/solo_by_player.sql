@@ -1,5 +1,6 @@
 -- zh: 硬牌：每人硬了几局、赢了多少、得了多少。
 -- en: 硬牌 by game and player: how often it was dared, how often it was won, and what it brought.
+-- group: called
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- chart: x=player_id y=won colour=game kind=bar

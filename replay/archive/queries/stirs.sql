@@ -1,5 +1,6 @@
 -- zh: 炒地皮抄底：一局抄几次，多常见，庄家方胜率和抓分多少。
 -- en: 炒地皮: how often the bottom is stirred (抄底) in a hand, and who wins then.
+-- group: trumps
 -- param: level choice(2 3 4 5 6 7 8 9 T J Q K A) = | 级别（T = 打10） | level (T is 10)
 -- chart: x=stirs y=hands kind=bar
 WITH stirred AS (

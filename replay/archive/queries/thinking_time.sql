@@ -1,5 +1,6 @@
 -- zh: 思考时间（最近若干份牌谱）：每人首出和跟牌的中位数、最长几秒，多少次超过十秒，多少次不是本人出的。
 -- en: How long each player thinks (seconds, median and longest), leading and following, and who acts for him.
+-- group: players
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs

@@ -1,5 +1,6 @@
 -- zh: 炒地皮甩牌：每人甩了几次，失败几次，收回多少张。
 -- en: 炒地皮: throws (甩牌) by player: how many failed, and how many cards they had to take back.
+-- group: trumps
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- chart: x=player_id y=failed kind=bar
 SELECT

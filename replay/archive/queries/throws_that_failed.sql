@@ -1,5 +1,6 @@
 -- zh: 炒地皮甩牌失败：甩什么、实出什么、谁压得住（最近的牌谱在前）。
 -- en: 炒地皮: throws (甩牌) that failed: what was tried, what was led after all, and who beat it, latest logs first.
+-- group: trumps
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
 SELECT

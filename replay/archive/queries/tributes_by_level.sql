@@ -1,5 +1,6 @@
 -- zh: 四副滚子进贡：按级别，平均每局应进、实进、王、还贡里的分牌。
 -- en: 四副滚子: tribute (进贡) by level of the hand, a hand on average: due, paid and returned.
+-- group: gunzi
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- chart: x=level y=cards_paid kind=bar
 SELECT

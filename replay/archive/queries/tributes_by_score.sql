@@ -1,5 +1,6 @@
 -- zh: 四副滚子进贡：按上一局抓分（每十分一档），应进和实进。
 -- en: 四副滚子: tribute (进贡) by the attackers' score of the hand before, in tens: due and paid.
+-- group: gunzi
 -- chart: x=score_from y=cards_paid colour=bottom_fate kind=bar
 WITH settled AS (
     SELECT

@@ -1,5 +1,6 @@
 -- zh: 主花色与庄家方胜率；none 是无主。
 -- en: How often the dealer's side wins, by game and trump suit (主花色); none is 无主.
+-- group: trumps
 -- param: game choice(chaodipi gunzi) = | 游戏 | game
 -- param: level choice(2 3 4 5 6 7 8 9 T J Q K A) = | 级别（T = 打10；四副滚子 3 … T） | level (T is 10; in 四副滚子 3 to T)
 -- chart: x=trump y=dealers_won_percent colour=game kind=bar

@@ -1,5 +1,6 @@
 -- zh: 没能核对到底的局：被哪一处挡住。
 -- en: Hands that could not be judged to the end, and what stands in the way.
+-- group: findings
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: n integer = 100 | 行数 | rows at most
 SELECT

@@ -1,5 +1,6 @@
 -- zh: 癞子的用法（最近若干份牌谱）：配成什么牌型、用几张、有没有声明、有没有人压。
 -- en: Wild jokers (癞子): in which types they are used, how many, who declares, and how often nothing beat them.
+-- group: plays
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=kind y=plays colour=size kind=bar

@@ -1,5 +1,6 @@
 -- zh: 叫牌点数与庄家方胜率，分亮明（明鸡）与否。
 -- en: How often the dealer's side wins, by the rank of the called card (叫牌) and whether it was shown (明鸡).
+-- group: called
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- chart: x=called_rank y=dealer_wins colour=revealed kind=bar
 SELECT

@@ -1,5 +1,6 @@
 -- zh: 牌好就赢吗（最近若干份牌谱，硬牌不算）：按发到几张王、几个炸弹（四张以上）的胜率。
 -- en: Do good cards win? Hands but 硬牌 by jokers and sets of four or more dealt to a seat: how often it won.
+-- group: hands
 -- param: game choice(chibi_dagun dagong) = | 游戏 | game
 -- param: matches integer = 300 | 最近多少份牌谱 | of the latest so many logs
 -- chart: x=bombs_dealt y=win_rate colour=jokers kind=bar

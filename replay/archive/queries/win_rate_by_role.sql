@@ -1,5 +1,6 @@
 -- zh: 各角色（庄家、对家、闲家、硬牌、抓分方）的胜率和每局得分。
 -- en: How often each role wins, and what it brings a hand: dealer, partner, opponent, soloist, attacker.
+-- group: hands
 -- param: game choice(chaodipi chibi_dagun dagong gunzi) = | 游戏 | game
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: since date = | 比赛开始日期从 | matches begun from this day on
