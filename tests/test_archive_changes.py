@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from replay import regular
 from replay.archive import Change, Manner, Summary, index, ingest, workers
 from replay.archive import writer as writer_module
 from tests import archives
@@ -41,13 +42,13 @@ def no_tick(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of files that are opened, as they are."""
     opened: list[str] = []
-    really = ingest._without_waiting
+    really = regular._without_waiting
 
     def counted(path: str, flags: int) -> int:
         opened.append(Path(path).name)
         return really(path, flags)
 
-    monkeypatch.setattr(ingest, "_without_waiting", counted)
+    monkeypatch.setattr(regular, "_without_waiting", counted)
     return opened
 
 

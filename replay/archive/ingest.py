@@ -2,11 +2,8 @@
 
 import hashlib
 import os
-import stat
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import BufferedReader
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -20,6 +17,7 @@ from replay.archive.rows import HandRows
 from replay.archive.stamps import Stamp, stamp_of
 from replay.cluster.errors import Trouble
 from replay.findings import Finding, hand_id
+from replay.regular import opened
 from replay.verify import HandResult, judged
 from schema.damage import Damage, LogError
 from schema.events import HandAborted
@@ -67,24 +65,11 @@ class Changed(Exception):
     """The file no longer holds what it held when it was looked at."""
 
 
-@contextmanager
-def _opened(path: str) -> Iterator[BufferedReader]:
-    """The regular file at a path of the archive; OSError for a pipe too, without waiting for it."""
-    with open(on_disk(path), "rb", opener=_without_waiting) as stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise OSError("no regular file")
-        yield stream
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
 def glance(path: str) -> Fingerprint:
     """What stands at `path`, its hands aside."""
     size, digest, stamp = 0, "", None
     try:
-        with _opened(path) as stream:
+        with opened(on_disk(path)) as stream:
             before = stamp_of(os.fstat(stream.fileno())), time.time_ns()
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
@@ -110,7 +95,7 @@ def _trusted(stamp: Stamp, now: int, size: int) -> Stamp | None:
 def identify(file: Fingerprint) -> Fingerprint:
     """The file with the ids of its hands; if it became another meanwhile, what it is now."""
     try:
-        with _opened(file.path) as stream:
+        with opened(on_disk(file.path)) as stream:
             log = open_log(stream)
             if log.head_leaf.hex() == file.head_leaf:
                 return _identified(file, log)
@@ -139,7 +124,7 @@ def take_in(batch: Batch, task: Task, flush: Callable[[], None]) -> Outcome:
     """Verify a log and add its rows to `batch`, calling `flush` after each hand."""
     file = task.file
     try:
-        with _opened(file.path) as stream:
+        with opened(on_disk(file.path)) as stream:
             log = open_log(stream)
             if log.head_leaf.hex() != file.head_leaf:
                 raise Changed

@@ -21,7 +21,7 @@ from replay.archive.columns import Batch
 from replay.archive.ingest import Outcome, Task, glance, identify, take_in
 from replay.archive.manifest import ArchiveError
 from replay.archive.plan import Fingerprint
-from replay.archive.workers import BATCH_ROWS, Sink, collecting_less, hand_over
+from replay.archive.workers import BATCH_ROWS, Sink, collecting_less, hand_over, streamed
 
 _START = """
 import sys
@@ -160,7 +160,7 @@ def serve(handle: int) -> None:
     link, batch = Connection(handle), Batch()
 
     def sink(table: str, rows: pa.Table) -> None:
-        link.send(Rows(table, _stream(rows)))
+        link.send(Rows(table, streamed(rows)))
 
     with collecting_less():
         try:
@@ -186,11 +186,3 @@ def _answer(request: Any, batch: Batch, sink: Sink) -> Any:
         raise
     except Exception:
         return Crash(traceback.format_exc())
-
-
-def _stream(rows: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, rows.schema) as writer:
-        writer.write_table(rows)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data

@@ -23,7 +23,7 @@ import duckdb
 
 from replay.archive import derived, segments, tables, told
 from replay.archive import manifest as manifests
-from replay.archive.errors import ArchiveError, Refused
+from replay.archive.errors import ArchiveError
 from replay.archive.manifest import Manifest
 from replay.archive.question import MIB, Form, Limit, Limits, QueryError, Stopped
 from replay.archive.statement import bound, demand_select
@@ -31,7 +31,6 @@ from replay.archive.statement import bound, demand_select
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ATTEMPTS = 5
 _FETCH = 1024
 _BATCH = 8192
 """Rows that are made Python values, or Arrow columns, at once."""
@@ -76,20 +75,14 @@ class Archive:
     def prepared(cls, path: Path | str) -> Self:
         """The same, not shut yet: nobody else's SQL may run before `shut`."""
         folder = Path(path)
-        segments.demand_utf8(folder)
-        manifest = manifests.read(folder)
-        for _ in range(_ATTEMPTS):
-            try:
-                return cls(folder, manifest, _connect(folder, manifest))
-            except FileNotFoundError as error:
-                # Merged away between reading MANIFEST and attaching: there is a newer MANIFEST.
-                missing, newer = error, manifests.read(folder)
-                if newer == manifest:
-                    break
-                manifest = newer
-            except OSError as error:
-                raise ArchiveError(f"{folder} cannot be read: {error.strerror}") from None
-        raise Refused("missing", path=folder, name=missing)
+        try:
+            return segments.opened(folder, lambda manifest: cls._of(folder, manifest))
+        except OSError as error:
+            raise ArchiveError(f"{folder} cannot be read: {error.strerror}") from None
+
+    @classmethod
+    def _of(cls, folder: Path, manifest: Manifest) -> Self:
+        return cls(folder, manifest, _connect(folder, manifest))
 
     def __enter__(self) -> Self:
         return self

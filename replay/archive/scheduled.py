@@ -15,14 +15,13 @@ from replay.archive.columns import Batch
 from replay.archive.ingest import Outcome, Task, take_in
 from replay.archive.paths import kept, on_disk
 from replay.archive.plan import Fingerprint
-from replay.archive.workers import BATCH_ROWS, Alone, Sink, collecting_less, hand_over
+from replay.archive.workers import BATCH_ROWS, Alone, Sink, collecting_less, hand_over, streamed
 from replay.cluster import work
 from replay.cluster.client import Cluster
 from replay.cluster.errors import Trouble
 
 MODULE = "replay.archive.scheduled"
 """What a worker of the cluster loads to take part."""
-_PACKED = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class Taken(Struct, frozen=True):
@@ -114,7 +113,7 @@ def taken(task: Task, paths: tuple[str, ...]) -> Taken:
     rows: list[tuple[str, bytes]] = []
 
     def keep(table: str, found: pa.Table) -> None:
-        rows.append((table, _stream(found)))
+        rows.append((table, streamed(found, "lz4")))
 
     there = replace(task, file=replace(task.file, path=kept(paths[0])))
     with collecting_less():
@@ -135,11 +134,3 @@ def _as_named(outcome: Outcome, task: Task, path: str) -> Outcome:
 def _undone(task: Task, trouble: Trouble) -> Outcome:
     error = f"{task.file.path}: {trouble.en}"
     return Outcome(task.log_id, task.file, {}, error=error, trouble=trouble)
-
-
-def _stream(rows: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, rows.schema, options=_PACKED) as writer:
-        writer.write_table(rows)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data

@@ -6,14 +6,16 @@ A writer builds one at a time in the attached database `pending`; `finish` makes
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
 
+from replay.archive import manifest as manifests
 from replay.archive import tables
 from replay.archive.errors import Refused
-from replay.archive.manifest import Manifest, Segment, read
+from replay.archive.manifest import Manifest, Segment
 
 PENDING = "pending"
 """Name of the database in which a segment is being built."""
@@ -23,6 +25,8 @@ HAND_INDEX = "hand_index"
 Ids are digests: in rows that are ordered by log every block holds ids from end to end.
 """
 _TEMPORARY = ".tmp"
+_ATTEMPTS = 5
+T = TypeVar("T")
 
 
 def alias(name: str) -> str:
@@ -33,6 +37,25 @@ def alias(name: str) -> str:
 def quoted(text: str) -> str:
     """`text` as an SQL string literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def opened(folder: Path, open_with: Callable[[Manifest], T]) -> T:
+    """What `open_with` makes of the archive's MANIFEST; ArchiveError.
+
+    If a segment was merged away between reading MANIFEST and attaching (FileNotFoundError) there is
+    a newer MANIFEST, which is tried in place of the first.
+    """
+    demand_utf8(folder)
+    manifest = manifests.read(folder)
+    for _ in range(_ATTEMPTS):
+        try:
+            return open_with(manifest)
+        except FileNotFoundError as error:
+            missing, newer = error, manifests.read(folder)
+            if newer == manifest:
+                break
+            manifest = newer
+    raise Refused("missing", path=folder, name=missing)
 
 
 def demand_utf8(folder: Path) -> None:
@@ -143,7 +166,7 @@ def fault(folder: Path, segment: Segment) -> Refused | None:
 def damage(folder: Path) -> Refused | None:
     """The first thing that is wrong with the files of an archive: what DuckDB may have met."""
     try:
-        listed = read(folder).files()
+        listed = manifests.read(folder).files()
     except Refused as error:
         return error
     return next((found for segment in listed if (found := fault(folder, segment))), None)

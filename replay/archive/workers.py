@@ -74,6 +74,16 @@ def collecting_less() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+def streamed(rows: pa.Table, compression: str | None = None) -> bytes:
+    """Rows as an Arrow stream: how they travel between processes."""
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    with pa.ipc.new_stream(sink, rows.schema, options=options) as writer:
+        writer.write_table(rows)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
 def hand_over(batch: Batch, sink: Sink, least: int) -> None:
     """Give all rows of a batch to `sink` if it holds at least so many rows of plays."""
     if len(batch) >= least:

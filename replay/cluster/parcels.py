@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,8 @@ from io import BufferedReader
 from pathlib import Path
 
 from msgspec import Struct
+
+from replay.regular import opened
 
 LARGEST = 8 << 20
 """Bytes of logs that travel with one task at most. Nearly every log is smaller, so no folder needs
@@ -45,7 +46,7 @@ def packed(paths: Sequence[str]) -> tuple[Parcel, ...] | None:
     with_data = sum(os.stat(path).st_size for path in paths) <= LARGEST
     found = []
     for path in paths:
-        with _opened(path) as stream:
+        with opened(path) as stream:
             if with_data:
                 data = stream.read(os.fstat(stream.fileno()).st_size)
                 found.append(Parcel(path, data, len(data), b""))
@@ -77,26 +78,13 @@ def _here(parcel: Parcel, place: Path) -> str:
         place.write_bytes(parcel.data)
         return str(place)
     try:
-        with _opened(parcel.path) as stream:
+        with opened(parcel.path) as stream:
             found = _digest(stream, parcel.size)
     except OSError as error:
         raise Absent(parcel.path, error.strerror or str(error)) from None
     if found != parcel.digest:
         raise Absent(parcel.path, None)
     return parcel.path
-
-
-def _opened(path: str) -> BufferedReader:
-    """A regular file; OSError for anything else, without waiting for a pipe."""
-    stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115
-    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        return stream
-    stream.close()
-    raise OSError("no regular file")
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _digest(stream: BufferedReader, size: int) -> bytes:

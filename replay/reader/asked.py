@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_args
 
@@ -71,6 +71,11 @@ class ArchiveAsking:
 
     def tables(self) -> tuple[Table, ...]:
         """Tables first as TABLES.md has them, then views over them."""
+        return self._tables
+
+    @cached_property
+    def _tables(self) -> tuple[Table, ...]:
+        """Looked up once: every archive of our format has the same."""
         with self._cursors() as con:
             found = con.execute(
                 """SELECT table_name, list((column_name, data_type) ORDER BY column_index)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from replay.archive import manifest as manifests
 from replay.archive import segments, tables
 from replay.archive.lake.manifest import UNKNOWN
-from replay.archive.manifest import ArchiveError, Manifest, Segment
+from replay.archive.manifest import Manifest, Segment
 
 PARTITIONS = ("game", "month")
 MEMORY = 256 << 20
@@ -25,7 +25,6 @@ MEMORY = 256 << 20
 HANDS_AT_ONCE = 4000
 """About as many hands are read and sorted in one piece."""
 BATCH_ROWS = 122_880
-_ATTEMPTS = 5
 _PLAIN = {"JSON": "VARCHAR", "UTINYINT[54]": "UTINYINT[]"}
 """What DuckDB alone knows, as what every engine knows."""
 _ORDER = {
@@ -83,18 +82,9 @@ class Source:
     @classmethod
     def open(cls, folder: Path, spill: Path) -> Self:
         """Attach the archive `folder`; `spill` is for what does not fit. ArchiveError."""
-        segments.demand_utf8(folder)
-        manifest = manifests.read(folder)
-        for _ in range(_ATTEMPTS):
-            try:
-                return cls(folder, manifest, _connected(folder, manifest, spill))
-            except FileNotFoundError as error:
-                # Merged away between reading MANIFEST and attaching: there is a newer MANIFEST.
-                missing, newer = error, manifests.read(folder)
-                if newer == manifest:
-                    break
-                manifest = newer
-        raise ArchiveError(f"{folder}: MANIFEST lists {missing}, which is not there")
+        return segments.opened(
+            folder, lambda manifest: cls(folder, manifest, _connected(folder, manifest, spill))
+        )
 
     def close(self) -> None:
         """Give up the files."""
