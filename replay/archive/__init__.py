@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from replay.archive.asking import Answer, Asker
-from replay.archive.manifest import ArchiveError, is_archive
+from replay.archive.errors import ArchiveError
+from replay.archive.manifest import is_archive
 from replay.archive.named import NamedQuery, named, named_queries
 from replay.archive.query import Archive, Result
 from replay.archive.question import Limits, Page, QueryError, Question, Stopped

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from replay.archive.confine import confine, end_with
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import ArchiveError
 from replay.archive.query import Archive
 from replay.archive.question import Form, Limit, QueryError, Question, Stopped
 from replay.archive.render import render

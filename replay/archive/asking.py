@@ -15,7 +15,7 @@ import msgspec
 
 from replay.archive import answering, manifest
 from replay.archive.apart import Worker
-from replay.archive.manifest import ArchiveError
+from replay.archive.errors import ArchiveError
 from replay.archive.question import (
     LONGEST_SQL,
     MIB,

@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from replay.archive.errors import ArchiveError as ArchiveError
 from replay.archive.errors import Refused
 
 NAME = "MANIFEST"

@@ -18,8 +18,8 @@ import pyarrow as pa
 from msgspec import Struct
 
 from replay.archive.columns import Batch
+from replay.archive.errors import ArchiveError
 from replay.archive.ingest import Outcome, Task, glance, identify, take_in
-from replay.archive.manifest import ArchiveError
 from replay.archive.plan import Fingerprint
 from replay.archive.workers import BATCH_ROWS, Sink, collecting_less, hand_over, streamed
 

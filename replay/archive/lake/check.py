@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
+from replay.archive.errors import ArchiveError
 from replay.archive.lake import manifest as lakes
 from replay.archive.lake.manifest import Manifest, Part, Table
-from replay.archive.manifest import ArchiveError
 
 Progress = Callable[[int, int], None]
 """Is told how many bytes are read, of how many."""

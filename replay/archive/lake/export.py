@@ -12,7 +12,7 @@ from msgspec import Struct
 from replay import __version__
 from replay.archive import manifest as archives
 from replay.archive import segments, tables
-from replay.archive.errors import of_system
+from replay.archive.errors import ArchiveError, of_system
 from replay.archive.lake import manifest as lakes
 from replay.archive.lake import source as sources
 from replay.archive.lake.manifest import Column, Manifest, Part, Table
@@ -20,7 +20,6 @@ from replay.archive.lake.parts import Partition, Parts
 from replay.archive.lake.place import SPILL, Place, demand_free
 from replay.archive.lake.pseudonyms import Pseudonyms
 from replay.archive.lake.source import Source
-from replay.archive.manifest import ArchiveError
 
 Progress = Callable[[int, int], None]
 """Is told how many rows are written, of how many."""

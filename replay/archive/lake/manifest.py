@@ -13,7 +13,8 @@ import msgspec
 import pyarrow as pa
 from msgspec import Meta, Struct
 
-from replay.archive.manifest import ArchiveError, Hex64
+from replay.archive.errors import ArchiveError
+from replay.archive.manifest import Hex64
 
 NAME = "MANIFEST.json"
 SUMS = "SHA256SUMS"

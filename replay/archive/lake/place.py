@@ -18,8 +18,9 @@ from typing import Self
 
 from replay.archive import manifest as manifests
 from replay.archive import tables
+from replay.archive.errors import ArchiveError
 from replay.archive.lake import manifest as lakes
-from replay.archive.manifest import ArchiveError, sync_folder
+from replay.archive.manifest import sync_folder
 
 SPILL = "spill"
 """Folder for what DuckDB sorts, in the lake that is being built."""
