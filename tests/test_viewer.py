@@ -26,7 +26,7 @@ from tests.viewer_logs import (
     ids_in,
 )
 from webviewer import create_app
-from webviewer.views import SCRIPT_WORDS
+from webviewer.views.hand import SCRIPT_WORDS
 from webviewer.words import LETTERS, Words, codes, cut, letters
 
 WEBVIEWER = Path(__file__).parents[1] / "webviewer"

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from replay.archive.errors import Refused
 
 NAME = "MANIFEST"
-FORMAT = 6
+FORMAT = 7
 """Version of the folder's layout and of its tables: a reader refuses any other."""
 
 FileName = Annotated[str, Meta(pattern=r"\A(logs|data)-[0-9]{6,}\.duckdb\Z")]

@@ -56,6 +56,16 @@ class Trick(Struct):
 _NO_TRICK = Trick(0, 0)
 
 
+class SeatActs(Struct):
+    """What one seat did in a hand: the columns of `seats` from acts to thinking_ms."""
+
+    acts: int = 0
+    passes: int = 0
+    bombs: int = 0
+    acted_for: int = 0
+    thinking_ms: int = 0
+
+
 class HandRows:
     """The rows of one hand, collected from its steps; `n_plays` counts those of `plays`."""
 
@@ -70,6 +80,7 @@ class HandRows:
         self.n_unverified = 0
         self.n_plays = 0
         self._passes = 0
+        self._acts = tuple(SeatActs() for _ in range(4))
         self._revealed_at: int | None = None
         self._aborted: str | None = None
         self._noted: dict[tuple[type[Note], int], tuple[int, int, Note]] = {}
@@ -90,7 +101,8 @@ class HandRows:
         batch.hands.append((owner, self._game.name, *self._told(summary), *counted, *end))
         for seat, player in enumerate(players):
             values = _seat_values(summary.seats[seat]) if summary else _NO_SEAT
-            batch.seats.append((owner, seat, player.id, player.name, *values))
+            did = astuple(self._acts[seat])
+            batch.seats.append((owner, seat, player.id, player.name, *did, *values))
         batch.tricks.extend((owner, *_trick_values(trick)) for trick in self._tricks.values())
         self.n_plays = len(acts)
 
@@ -189,8 +201,10 @@ class HandRows:
         plays.event.extend([step.index for step in acts])
         plays.trick.extend([step.trick for step in acts])
         plays.seat.extend(seats)
-        plays.made_by.extend([event.by for event in events])
+        made_by = [event.by for event in events]
+        plays.made_by.extend(made_by)
         plays.dt.extend(times)
+        self._add_seat_acts(seats, times, made_by)
         self._duration += sum(times)
         self.n_facts += len(acts)
         judged = len(acts)
@@ -202,6 +216,22 @@ class HandRows:
         for event in events[judged:]:
             self._add_unjudged(event)
 
+    def _add_seat_acts(
+        self, seats: Sequence[int], times: Sequence[int], made_by: Sequence[int]
+    ) -> None:
+        """How often each seat acted, and how long its player thought when he acted himself."""
+        thought = [0, 0, 0, 0]
+        for seat, millis in zip(seats, times, strict=True):
+            thought[seat] += millis
+        if any(made_by):  # rare: most acts are the players' own
+            for seat, millis, by in zip(seats, times, made_by, strict=True):
+                if by:
+                    self._acts[seat].acted_for += 1
+                    thought[seat] -= millis
+        for seat, did in enumerate(self._acts):
+            did.acts = seats.count(seat)
+            did.thinking_ms = thought[seat]
+
     def _add_unjudged(self, fact: Any) -> None:
         """An act at or behind a blocking event: what was laid is known, nothing else."""
         plays, is_pass = self._batch.plays, type(fact) is Passed
@@ -210,6 +240,7 @@ class HandRows:
         plays.to_beat.append(NONE)
         plays.left.append(UNKNOWN_LEFT)
         self._passes += is_pass
+        self._acts[fact.seat].passes += is_pass
 
     def _add_judged(self, acts: Sequence[Step]) -> list[int]:
         """What each act was and lay on, and the tricks; gives how many cards left each hand."""
@@ -227,6 +258,7 @@ class HandRows:
             to_beat.append(table)
             if type(event) is Passed:
                 trick.passes += 1
+                self._acts[event.seat].passes += 1
                 cards.append(PASS)
                 kinds.append(PASS)
                 sizes.append(0)
@@ -236,7 +268,9 @@ class HandRows:
                 trick.leader = event.seat
             table = step.index
             trick.plays += 1
-            trick.bombs += number in bombs
+            if number in bombs:
+                trick.bombs += 1
+                self._acts[event.seat].bombs += 1
             laid = event.cards
             cards.append(numbers_of_cards[laid])
             kinds.append(number)

@@ -47,7 +47,12 @@ class HandRow(Struct, frozen=True):
 
 
 class HandQuery(Struct, frozen=True):
-    """Which hands to list: an empty word means any; `page` counts from 1."""
+    """Which hands to list: an empty word, and None, means any; `page` counts from 1.
+
+    `since` and `until` are days (`2025-03-01`, UTC), both of them included. `longer` and `shorter`
+    are numbers of events, `bombs` of bombs, each at least or at most. `seat`, `role` and `won` are
+    about the seat where `player` sits, or, without a player, about any seat.
+    """
 
     game: str = ""
     player: str = ""
@@ -55,6 +60,19 @@ class HandQuery(Struct, frozen=True):
     findings: Literal["", "some", "none"] = ""
     text: str = ""
     log_id: str = ""
+    since: str = ""
+    until: str = ""
+    mode: str = ""
+    level: str = ""
+    bombs: int | None = None
+    longer: int | None = None
+    shorter: int | None = None
+    fan: int | None = None
+    score_from: int | None = None
+    score_to: int | None = None
+    seat: int | None = None
+    role: str = ""
+    won: Literal["", "yes", "no"] = ""
     sort: Sort = "newest"
     page: int = 1
     size: int = 50

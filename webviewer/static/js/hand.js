@@ -1,11 +1,13 @@
 // The hand page: holds the place, draws it, and obeys buttons, keys, list and address.
 
-import { chart, figures } from "./charts.js";
+import { Beside } from "./beside.js";
 import { holdable, listen, tabs } from "./controls.js";
+import { Counter } from "./counter.js";
 import { Course } from "./course.js";
 import { Pen, el, fill } from "./draw.js";
 import { Events, drawTimeline, plainSentence, sentence } from "./events.js";
 import { Legal } from "./legal.js";
+import { Notes } from "./notes.js";
 import { readPlace, writePlace } from "./place.js";
 import { toggleColours } from "./prefs.js";
 import { firstShown, trickBorder, unfold } from "./steps.js";
@@ -22,6 +24,9 @@ const pen = new Pen(data.players, data.faces, words.remark);
 const table = new Table(byId("felt"), pen, words, data.direction, data.rules);
 const course = new Course(byId("tracks"), byId("course"), pen, words);
 const legal = new Legal(byId("panel-legal"), pen, words, data);
+const beside = new Beside(byId("panel-chart"), words, data);
+const counter = new Counter(byId("counter"), pen, words);
+const notes = new Notes(byId("panel-notes"), byId("timeline-notes"), words, data);
 const known = new Map(); // eye -> what it sees: steps and findings
 
 let place = readPlace(location.hash);
@@ -78,6 +83,9 @@ function draw() {
   const step = steps[place.event - 1];
   table.draw(step, place.seat, step.f);
   course.draw(step);
+  counter.draw(step, place);
+  beside.draw(step);
+  notes.draw(step);
   events.show(place.event - 1);
   markDone(place.event - 1);
   byId("slider").value = place.event;
@@ -206,29 +214,8 @@ async function copy() {
 /** A tab was chosen; the address says whether it is that of the legal plays. */
 function shown(id) {
   tab = id;
-  if (id === "tab-chart") showChart();
+  if (id === "tab-chart") beside.open(steps, place);
   if (place.legal !== (id === "tab-legal")) go({ legal: id === "tab-legal" });
-}
-
-let charted = false;
-async function showChart() {
-  if (charted) return;
-  charted = true;
-  const box = byId("chart");
-  try {
-    const { points } = await figures(data.charts);
-    if (!points) {
-      box.textContent = words.chart_none;
-      return;
-    }
-    await chart(box, points, data.plotly);
-    box.on("plotly_click", (click) => {
-      const first = steps.find((step) => step.t === Math.max(1, click.points[0].x));
-      if (first) go({ event: first.n });
-    });
-  } catch {
-    box.textContent = words.chart_failed;
-  }
 }
 
 function wire() {
@@ -267,7 +254,7 @@ function keys(buttons, held, hide) {
     Home: buttons.first, End: buttons.last, " ": playOrPause,
     "+": () => faster(1), "=": () => faster(1), "-": () => faster(-1),
     f: turnTo(2), v: turnTo(1), c: turnTo(-1), h: hide, s: () => go({ spoilers: !place.spoilers }),
-    l: () => select(place.legal ? "tab-events" : "tab-legal"), 4: toggleColours, n: () => nextFinding(1), N: () => nextFinding(-1), b: copy,
+    l: () => select(place.legal ? "tab-events" : "tab-legal"), 4: toggleColours, m: () => notes.mark(), r: () => counter.toggle(), n: () => nextFinding(1), N: () => nextFinding(-1), b: copy,
     "?": buttons["help-open"], Escape: stop,
   };
 }
@@ -283,6 +270,8 @@ async function start() {
   events = new Events(byId("events"), steps, pen, words, data.index);
   markDone = drawTimeline(byId("timeline-marks"), steps);
   byId("slider").max = steps.length;
+  beside.wire(go);
+  notes.wire(go, steps);
   wire();
   await go({});
   document.body.dataset.ready = "true";

@@ -1,0 +1,56 @@
+"""One hand: the table, its steps, what was legal, its charts."""
+
+from flask import Response, jsonify, render_template, request
+
+from replay.reader import NotFound
+from webviewer.asking import answer
+from webviewer.charts import by_trick
+from webviewer.encode import finding_texts, hand_json
+from webviewer.views.here import pages, reader, words
+
+SCRIPT_WORDS = (
+    "announce", "attempted", "before_tricks", "bottom", "bottom_hidden", "called", "can_beat",
+    "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed", "event_of",
+    "expected", "finding_here", "goal", "hand_of", "hidden_cards", "in_reports", "legal_ask",
+    "legal_before", "legal_blocked", "legal_clear", "legal_failed", "legal_hidden", "legal_holding",
+    "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_picked",
+    "legal_plays",
+    "legal_sample", "legal_then", "legal_yes", "level", "load_failed", "logged",
+    "moved_hidden", "moves",
+    "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
+    "proof", "remark", "shows", "sit_here", "team", "to_beat", "trick", "trump", "turn",
+    "turned_up", "won_trick",
+)  # fmt: skip
+"""The keys `view.js.*` that the hand page's scripts use."""
+
+
+@pages.get("/hand/<hand_id>")
+def hand(hand_id: str) -> str:
+    """One hand: the table and everything beside it; the steps come by `steps`."""
+    page = reader().hand(hand_id, None)
+    js = {key: words().open(f"view.js.{key}") for key in SCRIPT_WORDS}
+    return render_template(
+        "hand.html", page=page, row=page.row, js=js, texts=finding_texts(page, words())
+    )
+
+
+@pages.get("/hand/<hand_id>/steps.json")
+def steps(hand_id: str) -> Response:
+    """All steps of one hand as one seat sees them; without `eye` everybody's cards."""
+    eye = request.args.get("eye", type=int)
+    if eye is not None and not 0 <= eye <= 3:
+        raise NotFound("seat", eye)
+    return jsonify(hand_json(reader().hand(hand_id, eye), words()))
+
+
+@pages.get("/hand/<hand_id>/explain.json")
+def explain(hand_id: str) -> tuple[Response, int]:
+    """What was legal before an event, and what forbids the cards that are asked about."""
+    found, status = answer(reader(), hand_id, request, words())
+    return jsonify(found), status
+
+
+@pages.get("/hand/<hand_id>/charts.json")
+def hand_charts(hand_id: str) -> Response:
+    """The figure of the hand page: points by trick."""
+    return jsonify(points=by_trick(reader().hand(hand_id, None), words()))
