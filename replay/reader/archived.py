@@ -23,6 +23,7 @@ from replay.reader.handpage import about_log, hand_page, options_of, position_in
 from replay.reader.listing import (
     Cursor,
     Place,
+    beginning,
     facets,
     first_of_log,
     on_page,
@@ -145,6 +146,11 @@ class ArchiveReader:
             hand_id,
             lambda log, result, near: hand_page(log, result, row, findings, eye, near),
         )
+
+    def hands_with(self, prefix: str) -> tuple[str, ...]:
+        """The hands whose ids begin so."""
+        with self._cursor() as con:
+            return beginning(con, prefix)
 
     def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
         """What was legal before an event of a hand."""

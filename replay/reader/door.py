@@ -58,6 +58,10 @@ class Reader(Protocol):
         """One hand, its tables as seat `eye` sees them; None sees everything."""
         ...
 
+    def hands_with(self, prefix: str) -> tuple[str, ...]:
+        """The ids of the hands that begin with these hexadecimal digits, in their order."""
+        ...
+
     def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
         """What was legal before an event (0 to their number) of a hand, for seat `eye`.
 

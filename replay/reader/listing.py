@@ -111,6 +111,15 @@ def place_of(con: Cursor, hand_id: str) -> Place | None:
     return found[0] if found else None
 
 
+def beginning(con: Cursor, prefix: str) -> tuple[str, ...]:
+    """The ids that begin with these digits; as bounds, by which blocks are left out."""
+    found = con.execute(
+        "SELECT DISTINCT hand_id FROM hand_index WHERE hand_id BETWEEN ? AND ? ORDER BY 1",
+        [prefix, f"{prefix}g"],
+    ).fetchall()
+    return tuple(hand_id for (hand_id,) in found)
+
+
 def rows_at(con: Cursor, places: Iterable[Place]) -> tuple[HandRow, ...]:
     """The hands at these places, in their order."""
     wanted = list(places)

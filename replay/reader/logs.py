@@ -138,6 +138,17 @@ class LogsReader:
             result = walked(log, hand_in(log, index, file.path))
             return position_in(result, event, eye, cards)
 
+    def hands_with(self, prefix: str) -> tuple[str, ...]:
+        """The hands whose ids begin so; of those not indexed yet, up to the first that does."""
+        with self._lock:
+            self._advance()
+            while not (found := self._beginning(prefix)) and self._step():
+                pass
+            return found
+
+    def _beginning(self, prefix: str) -> tuple[str, ...]:
+        return tuple(sorted(hand for hand in self._home if hand.startswith(prefix)))
+
     def _find(self, hand_id: str) -> _Indexed:
         """The file that holds a hand; indexes on until it turns up."""
         self._advance()

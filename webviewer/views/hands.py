@@ -2,10 +2,12 @@
 
 from typing import Any, cast
 
-from flask import Response, jsonify, render_template, request
+from flask import Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from replay.reader import SORTS, HandQuery
 from webviewer.charts import result_shares, seat_bias
+from webviewer.views.codes import place_of
 from webviewer.views.here import pages, reader, words
 
 PAGE_SIZES = (25, 50, 100, 200)
@@ -31,8 +33,10 @@ def asked() -> HandQuery:
 
 
 @pages.get("/")
-def hands() -> str:
-    """List of hands: filters, facets, pages."""
+def hands() -> str | BaseResponse:
+    """List of hands: filters, facets, pages. A replay code in its search opens the hand."""
+    if place := place_of(request.args.get("q", "")):
+        return redirect(place)
     query = asked()
     return render_template(
         "hands.html", found=reader().hands(query), query=query, sorts=SORTS, kept=_kept(query)
