@@ -18,6 +18,7 @@ from replay.findings import Finding, hand_id
 from replay.position import Position
 from replay.reader.asked import ArchiveAsking
 from replay.reader.door import LOGS_PER_PAGE, rule_entries
+from replay.reader.figures_archive import ArchiveFigures
 from replay.reader.files import gone, no_archive, opened
 from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
 from replay.reader.listing import (
@@ -71,6 +72,7 @@ class ArchiveReader:
         self._lock = threading.Lock()
         self._archive = Archive.open(path)
         self.asking = ArchiveAsking(path, self._cursor)
+        self.figures = ArchiveFigures(self._cursor)
 
     def close(self) -> None:
         """End the processes that questions in SQL are asked in."""

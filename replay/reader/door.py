@@ -5,6 +5,7 @@ from typing import Protocol
 
 from replay.engine.registry import game_named, game_names
 from replay.position import Position
+from replay.reader.figures import Figures
 from replay.reader.pages import (
     HandList,
     HandPage,
@@ -36,6 +37,11 @@ class Reader(Protocol):
     @property
     def asking(self) -> Asking | None:
         """What takes questions in SQL; None where there are no tables to ask."""
+        ...
+
+    @property
+    def figures(self) -> Figures | None:
+        """What counts matches, players and statistics; None where there is no archive."""
         ...
 
     def close(self) -> None:

@@ -90,6 +90,11 @@ class LogsReader:
         """Logs are no tables: SQL needs an archive."""
         return None
 
+    @property
+    def figures(self) -> None:
+        """Nor is anything counted over them."""
+        return None
+
     def close(self) -> None:
         """Nothing works on when no page is asked for."""
 
