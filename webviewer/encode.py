@@ -16,10 +16,14 @@ from replay.reader import (
     Shown,
     Track,
     Wilds,
+    face_down,
+    trump_faces,
 )
 from webviewer.words import Piece, Words, letters
 
 Json = dict[str, Any]
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""How many copies of a face: no game has more of one than a digit tells."""
 
 
 def hand_json(page: HandPage, words: Words) -> Json:
@@ -58,6 +62,7 @@ class _Encoder:
         self._words = words
         self._board: Board | None = None
         self._sent: Json = {}
+        self._counter: Json = {}
 
     def step(self, moment: Moment) -> Json:
         step: Json = {
@@ -77,9 +82,22 @@ class _Encoder:
         # Claims leave the state as it is, and then the very same board comes again.
         if moment.board is not None and moment.board is not self._board:
             changed = self._changed(moment.board)
+            changed |= self._counted(moment, moment.board)
             if changed:
                 step["b"] = changed
         return step
+
+    def _counted(self, moment: Moment, board: Board) -> Json:
+        """For the card counter: what is out, a digit a face; or, seeing all cards, which of them
+        lie face down, and for whom they do not.
+        """
+        if moment.out is None:
+            found: Json = {"below": letters(face_down(board.bottom)), "knows": moment.knowers}
+        else:
+            found = {"out": "".join(DIGITS[n] for n in moment.out)}
+        changed = {key: value for key, value in found.items() if self._counter.get(key) != value}
+        self._counter |= found
+        return changed
 
     def _changed(self, board: Board) -> Json:
         full = self._table(board)
@@ -115,6 +133,7 @@ class _Encoder:
                 for named in board.ladder
             ],
             "order": _cards(board.order),
+            "trumps": letters(trump_faces(board)),
             "shows": self._shows(board.shows),
             "moves": [self._moved(moved) for moved in board.moves],
             "attempt": board.attempt and self._attempt(board.attempt),

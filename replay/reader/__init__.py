@@ -20,6 +20,7 @@ from replay.findings import Finding
 from replay.position import NobodyPlays, Position
 from replay.reader.door import Reader
 from replay.reader.logs import LogsReader
+from replay.reader.out import face_down, trump_faces
 from replay.reader.pages import (
     SORTS,
     Cell,
@@ -109,6 +110,7 @@ __all__ = [
     "Wilds",
     "cards_in",
     "open_reader",
+    "face_down",
     "wilds_said",
 ]
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from replay.engine.board import Board, Phrase
+from replay.engine.board import Board, Bottom, Phrase
 from replay.engine.game import Game, State
 from replay.findings import Finding
+from replay.reader.out import knowers, out_of
 from replay.reader.pages import Moment
 from replay.verify import HandResult
 from replay.walk import Step, event_word, told_in
@@ -50,13 +51,37 @@ class _Look:
         self.eye = eye
         self._state: State | None = None
         self._board: Board | None = None
+        self._out: bytes | None = None
+        self._below: tuple[Bottom | None, str] | None = None
+        self._knowers: tuple[int, ...] = ()
 
     def board(self, state: State | None) -> Board | None:
         """The board of a state; None has none."""
         if state is not self._state:
             self._state = state
             self._board = None if state is None else self.game.view(state, self.eye)
+            self._out = self._counted()
         return self._board
+
+    def out(self, state: State | None) -> bytes | None:
+        """What is out for the eye in a state, 54 counts; who sees everything counts himself."""
+        self.board(state)
+        return self._out
+
+    def _counted(self) -> bytes | None:
+        if self._state is None or self._board is None or self.eye is None:
+            return None
+        return out_of(self.game.view(self._state, None), self._board, self.eye)
+
+    def knowers(self, state: State | None) -> tuple[int, ...]:
+        """Who sees the bottom: asked by who sees everything, and anew only when it is another."""
+        board = self.board(state)
+        if self.eye is not None or state is None or board is None:
+            return ()
+        if (board.bottom, board.phase) != self._below:
+            self._below = (board.bottom, board.phase)
+            self._knowers = knowers(board, lambda seat: self.game.view(state, seat))
+        return self._knowers
 
 
 def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
@@ -75,6 +100,8 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         dt=getattr(event, "dt", None),
         board=look.board(step.state),
         findings=findings,
+        out=look.out(step.state),
+        knowers=look.knowers(step.state),
     )
 
 

@@ -162,7 +162,8 @@ class Moment(Struct, frozen=True):
 
     `index` counts from 0; `standing` is `fact` or `claim`; `board` is the table after the event,
     None before the opening and where the state is not defined; `wilds` say what the wild jokers of
-    `cards` stand for; `findings` index the page's list.
+    `cards` stand for; `findings` index the page's list. `out` is how often each face is out for
+    the page's eye (54 counts), None without one; then `knowers` are the seats that see the bottom.
     """
 
     index: int
@@ -195,6 +196,8 @@ class Cell(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
+    out: bytes | None = None
+    knowers: tuple[int, ...] = ()
     """One line of the settlement: one cell per seat, or any number about the whole hand."""
 
     name: str

@@ -10,7 +10,9 @@ from webviewer.views.here import pages, reader, words
 
 SCRIPT_WORDS = (
     "announce", "attempted", "before_tricks", "bottom", "bottom_hidden", "called", "can_beat",
-    "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed", "event_of",
+    "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed",
+    "counter_jokers", "counter_none", "counter_ranks", "counter_suit_c", "counter_suit_d",
+    "counter_suit_h", "counter_suit_s", "counter_title", "counter_trumps", "event_of",
     "expected", "finding_here", "goal", "hand_of", "hidden_cards", "in_reports", "legal_ask",
     "legal_before", "legal_blocked", "legal_clear", "legal_failed", "legal_hidden", "legal_holding",
     "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_picked",

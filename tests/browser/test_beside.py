@@ -1,0 +1,117 @@
+"""Beside the table in a real Chromium: the card counter and the charts."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import chaodipi_hand
+from tests.viewer_logs import CLEAN, folder_of_logs, ids_in
+
+TRUMPS = "trumps.paipu"
+LAW = """async ([steps, modules, eye]) => {
+    const { unfold } = await import(modules + 'steps.js');
+    const { counted } = await import(modules + 'counter.js');
+    const all = unfold(await (await fetch(steps)).json());
+    const own = unfold(await (await fetch(steps + '?eye=' + eye)).json());
+    const differing = [];
+    all.forEach((step, at) => {
+        if (!step.board) return;
+        const [full, seen] = [counted(step.board, eye), counted(own[at].board, eye)];
+        if (full.join() !== seen.join()) differing.push(step.n);
+    });
+    return [all.filter((step) => step.board).length, differing];
+}"""
+"""Of how many steps the counter was asked, and where it says with one eye what it does not with all."""
+PAINT = """async ([steps, modules]) => {
+    const { unfold } = await import(modules + 'steps.js');
+    const { Counter } = await import(modules + 'counter.js');
+    const { Pen } = await import(modules + 'draw.js');
+    const data = JSON.parse(document.getElementById('hand-data').textContent);
+    const counter = new Counter(document.getElementById('counter'), new Pen(data.players, data.faces, ''), data.words);
+    counter.isOn = true;
+    const took = unfold(await (await fetch(steps)).json()).map((step) => {
+        const began = performance.now();
+        counter.draw(step, { seat: step.n % 4 });
+        return performance.now() - began;
+    });
+    took.sort((a, b) => a - b);
+    return [took.length, took[Math.floor(took.length * 0.95)], took.at(-1)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A hand with trumps and a bottom beside hands without."""
+    place = folder_of_logs(tmp_path_factory.mktemp("logs"))
+    (place / TRUMPS).write_bytes(chaodipi_hand.log())
+    return place
+
+
+def open_at(page: Page, address: str) -> None:
+    """Open a hand and wait until its steps are there."""
+    page.goto(address)
+    expect(page.locator("body[data-ready]")).to_be_attached()
+
+
+def asked(page: Page, site: str, hand: str, script: str, *more: Any) -> Any:
+    """What a script of ours says on the page of a hand."""
+    open_at(page, f"{site}/hand/{hand}")
+    return page.evaluate(script, [f"/hand/{hand}/steps.json", f"{site}/static/js/", *more])
+
+
+@pytest.mark.parametrize("log", [CLEAN, TRUMPS])
+@pytest.mark.parametrize("eye", range(4))
+def test_the_page_counts_what_the_server_counts(
+    page: Page, site: str, folder: Path, log: str, eye: int
+) -> None:
+    """With all cards on the page, the counter says of a seat what that seat is told."""
+    steps, differing = asked(page, site, ids_in(folder / log)[0], LAW, eye)
+    assert steps > 30
+    assert differing == []
+
+
+def test_the_counter_opens_by_key_and_follows_the_table(
+    page: Page, site: str, folder: Path
+) -> None:
+    """`r` opens and closes it; it counts for the seat at the bottom, and less after a play."""
+    open_at(page, f"{site}/hand/{ids_in(folder / CLEAN)[0]}?lang=zh#1/0")
+    counter = page.locator("#counter")
+    expect(counter).to_be_hidden()
+    page.keyboard.press("r")
+    expect(counter).to_be_visible()
+    expect(counter).to_contain_text("还没发牌")
+    page.keyboard.press("End")
+    last = counter.locator(".counter-title")
+    expect(last).to_contain_text("甲")
+    before = int("".join(c for c in last.inner_text() if c.isdigit()))
+    page.keyboard.press("v")
+    expect(last).to_contain_text("乙")
+    ranks = counter.locator(".counter-row.ranks li")
+    expect(ranks).to_have_count(13)
+    expect(counter.locator(".counter-row.joker li")).to_have_count(2)
+    page.keyboard.press("r")
+    expect(counter).to_be_hidden()
+    assert before < 162
+
+
+def test_trumps_stand_apart_from_the_suits(page: Page, site: str, folder: Path) -> None:
+    """A row of trumps and one for each suit beside; together they are all faces."""
+    open_at(page, f"{site}/hand/{ids_in(folder / TRUMPS)[0]}?lang=en#60/1:h")
+    page.keyboard.press("r")
+    expect(page.locator("#counter .trumps li").first).to_be_visible()
+    expect(page.locator("#counter .counter-row.suit")).to_have_count(3)
+    expect(page.locator("#counter li")).to_have_count(54)
+
+
+@pytest.mark.parametrize("log", [CLEAN, TRUMPS])
+def test_a_step_of_the_counter_is_quick(
+    page: Page, site: str, folder: Path, log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How long a step takes is printed; every step is drawn."""
+    steps, p95, most = asked(page, site, ids_in(folder / log)[0], PAINT)
+    with capsys.disabled():
+        print(f"\ncounter, {log}: {steps} steps, p95 {p95:.2f} ms, at most {most:.2f} ms")
+    assert steps > 30
+    expect(page.locator("#counter li").first).to_be_visible()
