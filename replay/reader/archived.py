@@ -25,6 +25,7 @@ from replay.reader.listing import (
     Cursor,
     Place,
     beginning,
+    every,
     facets,
     first_of_log,
     on_page,
@@ -38,6 +39,7 @@ from replay.reader.pages import (
     HandList,
     HandPage,
     HandQuery,
+    HandRow,
     LogList,
     LogPage,
     LogRow,
@@ -55,6 +57,7 @@ from schema.damage import LogError
 from schema.items import Hand, Log
 
 _HANDS_ON_LOG_PAGE = 50
+_LOGS_AT_ONCE = 1000
 _FINDING = (
     "kind, hand, hand_id, trick, event, byte_offset, seat, rule, zh, en, expected, logged, proof"
 )
@@ -126,7 +129,24 @@ class ArchiveReader:
                 with_findings=counted.flawed,
                 scanned=1,
                 files=1,
+                modes=counted.modes,
+                levels=counted.levels,
+                without_findings=counted.flawless,
             )
+
+    def every(self, query: HandQuery) -> Iterator[HandRow]:
+        """All hands that match, read as they are taken."""
+        with self._cursor() as con:
+            yield from every(con, query)
+
+    def every_log(self, game: str = "") -> Iterator[LogRow]:
+        """All logs, in order of their paths."""
+        with self._cursor() as con:
+            con.execute(
+                f"SELECT {LOG_COLUMNS} FROM logs l WHERE ? IN ('', l.game) ORDER BY path", [game]
+            )
+            while piece := con.fetchmany(_LOGS_AT_ONCE):
+                yield from map(_log_row, piece)
 
     def overview(self, query: HandQuery) -> Overview:
         """Numbers over all hands that match."""

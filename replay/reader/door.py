@@ -1,5 +1,6 @@
 """The Reader: what every source of hands answers, be it one log, a folder of logs or an archive."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -10,8 +11,10 @@ from replay.reader.pages import (
     HandList,
     HandPage,
     HandQuery,
+    HandRow,
     LogList,
     LogPage,
+    LogRow,
     NotFound,
     Overview,
     RuleEntry,
@@ -54,6 +57,14 @@ class Reader(Protocol):
 
     def hands(self, query: HandQuery) -> HandList:
         """One page of hands."""
+        ...
+
+    def every(self, query: HandQuery) -> Iterator[HandRow]:
+        """All hands that match, in the order asked for, whatever the page; memory stays flat."""
+        ...
+
+    def every_log(self, game: str = "") -> Iterator[LogRow]:
+        """All logs: of one game, or all of them, the unreadable ones included."""
         ...
 
     def overview(self, query: HandQuery) -> Overview:

@@ -3,69 +3,41 @@
 Which hands a page shows is found by three narrow columns; only theirs are then read whole.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
-from msgspec import Struct
 
+from replay.reader.facets import FIELDS, Facets
+from replay.reader.facets import facets as in_all
 from replay.reader.pages import Count, HandQuery, HandRow, Overview, Person
 from replay.reader.rows import TOP_PLAYERS, tallies
 from replay.reader.selection import (
-    FACETS,
     HAND_COLUMNS,
     RESULT,
     Selection,
     order,
     order_from_end,
     selection,
+    swings,
 )
 
 Cursor = duckdb.DuckDBPyConnection
 Place = tuple[int, int]
 """Where a hand stands: its log and its index there, by which all tables are ordered."""
-
-
-class Facets(Struct, frozen=True):
-    """How many hands match, and would with another game, another result, or a finding."""
-
-    total: int
-    games: tuple[Count, ...]
-    results: tuple[Count, ...]
-    flawed: int
+T = TypeVar("T")
 
 
 def facets(con: Cursor, query: HandQuery) -> Facets:
-    """All counts of a list, out of one pass: hands by game, result, and whether they have flaws."""
-    chosen = selection(query, without=FACETS)
+    """All counts of a list, out of one pass: hands by every field of which values are counted."""
+    chosen = selection(query, without=FIELDS)
     counted = con.execute(
-        f"SELECT h.game, {RESULT}, h.findings > 0, count(*) {chosen.sql} GROUP BY ALL",
+        f"""SELECT h.game, {RESULT}, if(h.findings > 0, 'some', 'none'), h.mode, h.level, count(*)
+        {chosen.sql} GROUP BY ALL""",
         chosen.values,
     ).fetchall()
-    games, results, flaws = Counter[str](), Counter[str](), Counter[bool]()
-    for game, result, is_flawed, n in counted:
-        of_game = query.game in ("", game)
-        of_result = query.result in ("", result)
-        of_flaw = query.findings in ("", "some" if is_flawed else "none")
-        if of_result and of_flaw:
-            games[game] += n
-        if of_game and of_flaw:
-            results[result] += n
-        if of_game and of_result:
-            flaws[is_flawed] += n
-    total = sum(n for flaw, n in flaws.items() if query.findings in ("", _word(flaw)))
-    return Facets(total, _most_first(games), _most_first(results), flaws[True])
-
-
-def _word(is_flawed: bool) -> str:
-    return "some" if is_flawed else "none"
-
-
-def _most_first(counts: Counter[str]) -> tuple[Count, ...]:
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Count(value, value, n) for value, n in ordered)
+    return in_all(((values, n) for *values, n in counted), query)  # type: ignore[misc]
 
 
 def players(con: Cursor, chosen: Selection) -> tuple[Count, ...]:
@@ -82,6 +54,8 @@ def players(con: Cursor, chosen: Selection) -> tuple[Count, ...]:
 
 def on_page(con: Cursor, query: HandQuery, start: int, total: int) -> tuple[HandRow, ...]:
     """The rows of one page; behind the middle they are counted from the end of the list."""
+    if query.sort == "swing":
+        return rows_at(con, _by_swing(con, query, start))
     chosen = selection(query)
     size = min(query.size, total - start)
     is_late = start + size > total - start
@@ -93,6 +67,63 @@ def on_page(con: Cursor, query: HandQuery, start: int, total: int) -> tuple[Hand
         chosen.values,
     ).fetchall()
     return rows_at(con, reversed(found) if is_late else found)
+
+
+_SEATS = 4
+_SHALLOW = 20_000
+"""As many hands are told apart out of the highest coins; for more all hands are looked at."""
+
+
+def _by_swing(con: Cursor, query: HandQuery, start: int) -> list[Place]:
+    """The places of a page by swing: the first pages out of the seats that won most.
+
+    Where the highest coins of as many seats as could stand before the page's end are known, so
+    are its hands, for each stands first by its highest.
+    """
+    chosen, size = selection(query), query.size
+    if start + size <= _SHALLOW:
+        among = "" if chosen.is_all else "SEMI JOIN chosen USING (log_id, hand)"
+        most = (start + size) * _SEATS
+        found: list[Place] = con.execute(
+            f"""WITH chosen AS (SELECT h.log_id, h.hand {chosen.sql}), high AS (
+                SELECT s.log_id, s.hand, s.delta FROM seats s {among} WHERE s.delta IS NOT NULL
+                ORDER BY s.delta DESC, s.log_id, s.hand LIMIT {most})
+            SELECT log_id, hand FROM high GROUP BY ALL
+            ORDER BY max(delta) DESC, log_id, hand LIMIT {size} OFFSET {start}""",
+            chosen.values,
+        ).fetchall()
+        if len(found) == size:
+            return found
+    return con.execute(
+        f"""SELECT h.log_id, h.hand {joined(query)} ORDER BY {order(query.sort)}
+        LIMIT {size} OFFSET {start}""",
+        chosen.values,
+    ).fetchall()
+
+
+def joined(query: HandQuery) -> str:
+    """The FROM and WHERE of a query, with what its order needs."""
+    chosen = selection(query)
+    return chosen.sql.replace("FROM hands h", f"FROM hands h {swings(query)}", 1)
+
+
+def every(con: Cursor, query: HandQuery) -> Iterator[HandRow]:
+    """All hands that match, in the order asked for; a piece of them is in memory at a time."""
+    con.execute(
+        f"""SELECT h.log_id, {HAND_COLUMNS}, c.coins, c.roles
+        {joined(query).replace(" WHERE ", f" {_EVERY} WHERE ", 1)}
+        ORDER BY {order(query.sort)}""",
+        selection(query).values,
+    )
+    while piece := con.fetchmany(_PIECE):
+        for row in piece:
+            yield _hand_row(row[1:-2], (tuple(row[-2] or ()), tuple(row[-1] or ())))
+
+
+_PIECE = 2048
+_EVERY = """JOIN logs l USING (log_id)
+    LEFT JOIN (SELECT log_id, hand, list(delta ORDER BY seat) AS coins,
+        list(role ORDER BY seat) AS roles FROM seats GROUP BY ALL) c USING (log_id, hand)"""
 
 
 def first_of_log(con: Cursor, log_id: int, most: int) -> tuple[HandRow, ...]:
@@ -130,8 +161,10 @@ def rows_at(con: Cursor, places: Iterable[Place]) -> tuple[HandRow, ...]:
         f"SELECT h.log_id, {HAND_COLUMNS} FROM hands h JOIN logs l USING (log_id) WHERE {there}",
         values,
     ).fetchall()
-    coins = _coins(con, wanted)
-    rows = {(row[0], row[4]): _hand_row(row[1:], coins.get((row[0], row[4]), ())) for row in found}
+    did = _seats(con, wanted)
+    rows = {
+        (row[0], row[4]): _hand_row(row[1:], did.get((row[0], row[4]), _NO_SEATS)) for row in found
+    }
     return tuple(rows[place] for place in wanted if place in rows)
 
 
@@ -143,19 +176,28 @@ def _at(places: Sequence[Place]) -> tuple[str, list[Any]]:
     return f"h.log_id IN ({logs}) AND (h.log_id, h.hand) IN ({pairs})", values
 
 
-def _coins(con: Cursor, places: Sequence[Place]) -> dict[Place, tuple[int, ...]]:
-    """Coins per seat of the hands that were settled."""
+OfSeats = tuple[tuple[int | None, ...], tuple[str | None, ...]]
+"""Coins and roles of the four seats; None where there are none."""
+_NO_SEATS: OfSeats = ((), ())
+
+
+def _seats(con: Cursor, places: Sequence[Place]) -> dict[Place, OfSeats]:
+    """Coins and roles per seat of these hands."""
     there, values = _at(places)
     found = con.execute(
-        f"""SELECT h.log_id, h.hand, list(h.delta ORDER BY h.seat) FROM seats h
-        WHERE h.delta IS NOT NULL AND {there} GROUP BY 1, 2""",
+        f"""SELECT h.log_id, h.hand, list(h.delta ORDER BY h.seat), list(h.role ORDER BY h.seat)
+        FROM seats h WHERE {there} GROUP BY 1, 2""",
         values,
     ).fetchall()
-    return {(log_id, hand): tuple(coins) for log_id, hand, coins in found if len(coins) == 4}
+    return {(log_id, hand): (tuple(coins), tuple(roles)) for log_id, hand, coins, roles in found}
 
 
-def _hand_row(row: tuple[Any, ...], deltas: tuple[int, ...]) -> HandRow:
-    hand, page_id, path, index, game, ids, names, result, winners, dealer, flaws, events, at = row
+def _hand_row(row: tuple[Any, ...], of_seats: OfSeats) -> HandRow:
+    hand, page_id, path, index, game, ids, names, result, winners, dealer, flaws, events, at = row[
+        :13
+    ]
+    mode, level, bombs, fan, score = row[13:]
+    coins, roles = of_seats
     a, b, c, d = map(Person, ids, names)
     return HandRow(
         hand_id=hand,
@@ -167,11 +209,21 @@ def _hand_row(row: tuple[Any, ...], deltas: tuple[int, ...]) -> HandRow:
         result=result,
         winners=tuple(winners or ()),
         dealer=dealer,
-        deltas=deltas,
+        deltas=_all_or_none(coins),
         findings=flaws,
         events=events,
         at=at or 0,
+        mode=mode,
+        level=level,
+        bombs=bombs,
+        fan=fan,
+        score=score,
+        roles=_all_or_none(roles),
     )
+
+
+def _all_or_none(values: tuple[T | None, ...]) -> tuple[T, ...]:
+    return tuple(value for value in values if value is not None) if None not in values else ()
 
 
 def overview(con: Cursor, query: HandQuery) -> Overview:

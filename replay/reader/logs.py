@@ -111,6 +111,20 @@ class LogsReader:
             done = len(self._files) - (self._work is not None)
             return rows.listed(list(self._rows.values()), query, done, done + unread)
 
+    def every(self, query: HandQuery) -> Iterator[HandRow]:
+        """All hands that match, of those indexed so far."""
+        with self._lock:
+            self._advance()
+            there = list(self._rows.values())
+        yield from rows.ordered(there, query)
+
+    def every_log(self, game: str = "") -> Iterator[LogRow]:
+        """All logs indexed so far, in order of their names."""
+        with self._lock:
+            self._advance()
+            known = [file.row for _, file in sorted(self._files.items()) if file.row]
+        yield from (row for row in known if game in ("", row.game))
+
     def overview(self, query: HandQuery) -> Overview:
         """Numbers over all hands that match."""
         with self._lock:
@@ -257,12 +271,12 @@ class LogsReader:
         return f"{own}-{short_digest(file.name)}" if taken else own
 
     def _judge(self, log: Log, file: _Indexed) -> Iterator[None]:
-        players = people(log.head)
+        players, bombs = people(log.head), rows.Bombs()
         for result in verified_hands(log):
             if not isinstance(result, HandResult):
                 file.outside += 1
                 continue
-            row = rows.row_of(result, file.log_id, file.name, players)
+            row = rows.row_of(result, file.log_id, file.name, players, bombs)
             file.hands.append(row.hand_id)
             if result.findings:
                 file.findings[row.hand_id] = result.findings

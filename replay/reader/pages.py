@@ -9,8 +9,9 @@ from replay.findings import Finding
 from replay.verify import Report
 from replay.wilds import Wilds
 
-Sort = Literal["newest", "oldest", "findings", "longest"]
-SORTS: tuple[Sort, ...] = ("newest", "oldest", "findings", "longest")
+Sort = Literal["newest", "oldest", "findings", "longest", "bombs", "swing"]
+SORTS: tuple[Sort, ...] = ("newest", "oldest", "findings", "longest", "bombs", "swing")
+"""`swing` is by the most coins that a seat won; hands in which none are counted come last."""
 
 
 class Person(Struct, frozen=True):
@@ -28,7 +29,9 @@ class HandRow(Struct, frozen=True):
 
     `result` is a word of `result.*`, or `aborted`, or `unverified` where the rules do not say how
     the hand ended; `at` is wall time (ms, UTC); `deltas` are coins per seat, empty where nothing
-    was settled.
+    was settled. `level` (in notation, F for 扛旗), `mode`, `fan` and `score` are None in games
+    without them; `bombs` are those laid as far as the hand was judged. `roles` are words of
+    `role.*` per seat, empty in a hand that cannot be judged from its opening on.
     """
 
     hand_id: str
@@ -44,14 +47,22 @@ class HandRow(Struct, frozen=True):
     findings: int
     events: int
     at: int
+    mode: str | None = None
+    level: str | None = None
+    bombs: int = 0
+    fan: int | None = None
+    score: int | None = None
+    roles: tuple[str, ...] = ()
 
 
 class HandQuery(Struct, frozen=True):
     """Which hands to list: an empty word, and None, means any; `page` counts from 1.
 
-    `since` and `until` are days (`2025-03-01`, UTC), both of them included. `longer` and `shorter`
-    are numbers of events, `bombs` of bombs, each at least or at most. `seat`, `role` and `won` are
-    about the seat where `player` sits, or, without a player, about any seat.
+    `since` and `until` are days (`2025-03-01`, UTC), both of them included; ValueError for another
+    text. `longer` and `shorter` are numbers of events, `bombs` of bombs, each at least or at most.
+    `score_from` and `score_to` are included too. `seat`, `role` and `won` are about the seat where
+    `player` sits, or, without a player, about any seat: one seat that is all of what is asked.
+    Where nobody won (yet), nobody lost.
     """
 
     game: str = ""
@@ -87,7 +98,11 @@ class Count(Struct, frozen=True):
 
 
 class HandList(Struct, frozen=True):
-    """One page of hands; `total` counts all that match. `scanned` of `files` are indexed so far."""
+    """One page of hands; `total` counts all that match. `scanned` of `files` are indexed so far.
+
+    Each facet counts the hands that its value would leave if the other filters stay; levels come
+    in their order, all others the most frequent first.
+    """
 
     rows: tuple[HandRow, ...]
     total: int
@@ -99,6 +114,9 @@ class HandList(Struct, frozen=True):
     with_findings: int
     scanned: int
     files: int
+    modes: tuple[Count, ...] = ()
+    levels: tuple[Count, ...] = ()
+    without_findings: int = 0
 
 
 class SeatTally(Struct, frozen=True):
@@ -178,6 +196,8 @@ class Moment(Struct, frozen=True):
     dt: int | None
     board: Board | None
     findings: tuple[int, ...]
+    out: bytes | None = None
+    knowers: tuple[int, ...] = ()
 
 
 CellValue = int | Phrase | tuple[int, ...]
@@ -196,8 +216,6 @@ class Cell(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    out: bytes | None = None
-    knowers: tuple[int, ...] = ()
     """One line of the settlement: one cell per seat, or any number about the whole hand."""
 
     name: str

@@ -1,12 +1,14 @@
 """Rows of the list of hands: made from walked hands, filtered, sorted, counted, paged."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from datetime import date
 from typing import Any
 
 from msgspec.structs import replace
 
 from replay.findings import hand_id
+from replay.reader.facets import FIELDS, Values, facets, most_first
 from replay.reader.pages import (
     Count,
     HandList,
@@ -18,14 +20,22 @@ from replay.reader.pages import (
     Sort,
 )
 from replay.verify import HandResult
-from schema.events import HandAborted, HandStarted
+from schema.events import HandAborted, HandStarted, Played, PlayedAs
 
 TOP_PLAYERS = 200
 """How many players the list of hands offers to choose from."""
 
 
-def row_of(result: HandResult, log_id: str, log_name: str, players: People) -> HandRow:
-    """The row of one walked hand."""
+_DAY_MS = 86_400_000
+_EPOCH = date(1970, 1, 1)
+Bombs = dict[Hashable, bool]
+"""Whether plays of one key are bombs, as far as it was asked."""
+
+
+def row_of(
+    result: HandResult, log_id: str, log_name: str, players: People, known: Bombs
+) -> HandRow:
+    """The row of one walked hand; `known` is kept from hand to hand of a log."""
     hand = result.hand
     state = next((step.state for step in reversed(result.steps) if step.state is not None), None)
     facts = None if state is None else result.game.summary(state)
@@ -46,7 +56,28 @@ def row_of(result: HandResult, log_id: str, log_name: str, players: People) -> H
         findings=len(result.findings),
         events=len(hand.events),
         at=started.at if isinstance(started, HandStarted) else 0,
+        mode=facts.mode if facts else None,
+        level=facts.trump.level if facts and facts.trump else None,
+        bombs=_bombs(result, known),
+        fan=facts.fan if facts else None,
+        score=facts.trump.score if facts and facts.trump else None,
+        roles=tuple(seat.role for seat in facts.seats) if facts else (),
     )
+
+
+def _bombs(result: HandResult, known: Bombs) -> int:
+    """How many bombs were laid, as far as every play was judged."""
+    bombs = 0
+    for step in result.steps:
+        if not isinstance(step.event, Played | PlayedAs):
+            continue
+        if step.state is None:
+            break
+        key = result.game.play_key(step.state, step.event)
+        if key not in known:
+            known[key] = result.game.played(step.state, step.event).is_bomb
+        bombs += known[key]
+    return bombs
 
 
 def _unsettled(result: HandResult) -> str:
@@ -55,32 +86,49 @@ def _unsettled(result: HandResult) -> str:
     return "unverified"
 
 
-_ORDERS: dict[Sort, tuple[Callable[[HandRow], Any], bool]] = {
-    "newest": (lambda row: (row.at, row.log_id, row.index), True),
-    "oldest": (lambda row: (row.at, row.log_id, row.index), False),
-    "findings": (lambda row: (row.findings, row.at), True),
-    "longest": (lambda row: (row.events, row.at), True),
+_ORDERS: dict[Sort, Callable[[HandRow], Any]] = {
+    "newest": lambda row: -row.at,
+    "oldest": lambda row: row.at,
+    "findings": lambda row: (-row.findings, -row.at),
+    "longest": lambda row: (-row.events, -row.at),
+    "bombs": lambda row: (-row.bombs, -row.at),
+    "swing": lambda row: (not row.deltas, -max(row.deltas, default=0)),
 }
+
+
+def ordered(rows: Iterable[HandRow], query: HandQuery) -> list[HandRow]:
+    """The hands that match, in the order asked for; equals in that of their logs."""
+    found = matching(rows, query)
+    found.sort(key=lambda row: (row.log_name, row.index), reverse=query.sort == "newest")
+    found.sort(key=_ORDERS[query.sort])
+    return found
 
 
 def listed(rows: Sequence[HandRow], query: HandQuery, scanned: int, files: int) -> HandList:
     """One page of the hands that match; facets count what the other filters leave."""
-    found = matching(rows, query)
-    key, is_reversed = _ORDERS[query.sort]
-    found.sort(key=key, reverse=is_reversed)
+    found = ordered(rows, query)
     page, pages = page_of(len(found), query.page, query.size)
+    free = matching(rows, replace(query, **dict.fromkeys(FIELDS, "")))
+    counts = facets(Counter(map(_values, free)).items(), query)
     return HandList(
         rows=tuple(found[(page - 1) * query.size : page * query.size]),
         total=len(found),
         page=page,
         pages=pages,
-        games=counted(row.game for row in _without(rows, query, "game")),
-        results=counted(row.result for row in _without(rows, query, "result")),
+        games=counts.games,
+        results=counts.results,
         players=_players(found),
-        with_findings=sum(row.findings > 0 for row in _without(rows, query, "findings")),
+        with_findings=counts.flawed,
         scanned=scanned,
         files=files,
+        modes=counts.modes,
+        levels=counts.levels,
+        without_findings=counts.flawless,
     )
+
+
+def _values(row: HandRow) -> Values:
+    return row.game, row.result, "some" if row.findings else "none", row.mode, row.level
 
 
 def page_of(total: int, page: int, size: int) -> tuple[int, int]:
@@ -91,7 +139,7 @@ def page_of(total: int, page: int, size: int) -> tuple[int, int]:
 
 def counted(values: Iterable[str]) -> tuple[Count, ...]:
     """How often each value comes, the most frequent first."""
-    return tuple(Count(value, value, n) for value, n in Counter(values).most_common())
+    return most_first(Counter(values))
 
 
 def _players(found: Iterable[HandRow]) -> tuple[Count, ...]:
@@ -102,12 +150,21 @@ def _players(found: Iterable[HandRow]) -> tuple[Count, ...]:
     for person, n in hands.items():
         counts[person.id] += n
         names[person.id] = min(names.get(person.id, person.name), person.name)
-    return tuple(Count(id, names[id], n) for id, n in counts.most_common(TOP_PLAYERS))
+    most = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:TOP_PLAYERS]
+    return tuple(Count(id, names[id], n) for id, n in most)
 
 
-def _without(rows: Sequence[HandRow], query: HandQuery, field: str) -> list[HandRow]:
-    """The rows that match a query when one of its fields asks for nothing."""
-    return matching(rows, replace(query, **{field: ""}))
+def start_of(day: str) -> int:
+    """The first millisecond of a day such as `2025-03-01`, UTC; ValueError if there is none."""
+    found = date.fromisoformat(day)
+    if found.isoformat() != day:  # weeks and days without dashes are ISO too
+        raise ValueError(f"a day such as 2025-03-01 expected, found {day!r}")
+    return (found - _EPOCH).days * _DAY_MS
+
+
+def end_of(day: str) -> int:
+    """The first millisecond after a day, UTC."""
+    return start_of(day) + _DAY_MS
 
 
 def matching(rows: Iterable[HandRow], query: HandQuery) -> list[HandRow]:
@@ -116,22 +173,70 @@ def matching(rows: Iterable[HandRow], query: HandQuery) -> list[HandRow]:
     return [row for row in rows if all(test(row) for test in tests)]
 
 
-def _tests(query: HandQuery) -> list[Callable[[HandRow], bool]]:
-    tests: list[Callable[[HandRow], bool]] = []
-    if query.game:
-        tests.append(lambda row: row.game == query.game)
-    if query.result:
-        tests.append(lambda row: row.result == query.result)
-    if query.log_id:
-        tests.append(lambda row: row.log_id == query.log_id)
+def _file(row: HandRow) -> str:
+    """The name of the log's file, without its folders."""
+    return row.log_name.rpartition("/")[2]
+
+
+Test = Callable[[HandRow], bool]
+
+
+def _tests(query: HandQuery) -> list[Test]:
+    tests = [*_word_tests(query), *_number_tests(query)]
     if query.findings:
         tests.append(lambda row: (row.findings > 0) == (query.findings == "some"))
-    if query.player:
-        tests.append(lambda row: any(query.player in (p.id, p.name) for p in row.players))
+    if query.player or query.seat is not None or query.role or query.won:
+        tests.append(lambda row: any(_is_seat(row, seat, query) for seat in range(4)))
     if query.text:
-        text = query.text.casefold()
-        tests.append(lambda row: text in row.hand_id or text in row.log_name.casefold())
+        text = query.text.lower()
+        tests.append(lambda row: text in row.hand_id or text in _file(row).lower())
     return tests
+
+
+def _word_tests(query: HandQuery) -> list[Test]:
+    """Tests of fields that are as asked for, or not."""
+
+    def test(field: str, wanted: object) -> Test:
+        return lambda row: bool(getattr(row, field) == wanted)
+
+    fields = ("game", "result", "log_id", "mode", "level", "fan")
+    asked = [(field, getattr(query, field)) for field in fields]
+    return [test(field, wanted) for field, wanted in asked if wanted not in ("", None)]
+
+
+def _number_tests(query: HandQuery) -> list[Test]:
+    """Tests of numbers that are within bounds; what has no number is within none."""
+
+    def test(field: str, least: int | None, most: int | None) -> Test:
+        def is_within(row: HandRow) -> bool:
+            number = getattr(row, field)
+            if number is None or (least is not None and number < least):
+                return False
+            return most is None or bool(number <= most)
+
+        return is_within
+
+    since = start_of(query.since) if query.since else None
+    until = end_of(query.until) - 1 if query.until else None
+    bounds = (
+        ("at", since, until),
+        ("bombs", query.bombs, None),
+        ("events", query.longer, query.shorter),
+        ("score", query.score_from, query.score_to),
+    )
+    return [test(*bound) for bound in bounds if bound[1:] != (None, None)]
+
+
+def _is_seat(row: HandRow, seat: int, query: HandQuery) -> bool:
+    """Whether this seat is all that a query asks of one."""
+    person = row.players[seat]
+    if query.player and query.player not in (person.id, person.name):
+        return False
+    if query.seat not in (None, seat) or (query.role and query.role not in row.roles[seat:][:1]):
+        return False
+    if not query.won:
+        return True
+    return bool(row.winners) and (seat in row.winners) == (query.won == "yes")
 
 
 def overview(rows: Iterable[HandRow]) -> Overview:
@@ -146,8 +251,7 @@ def overview(rows: Iterable[HandRow]) -> Overview:
             hands[seat] += 1
             won[seat] += seat in row.winners
             coins[seat] += row.deltas[seat] if row.deltas else 0
-    counts = tuple(Count(value, value, n) for value, n in results.most_common())
-    return Overview(counts, tallies(zip(hands, won, coins, strict=True)))
+    return Overview(most_first(results), tallies(zip(hands, won, coins, strict=True)))
 
 
 def tallies(

@@ -4,11 +4,13 @@
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from replay.reader.pages import HandQuery, Sort
+from replay.reader.rows import end_of, start_of
 
 PAGE_ID = """CASE WHEN l.file_id IS NULL THEN 'x' || l.log_id
     WHEN len(l.conflict) > 0 THEN l.file_id || '-' || left(l.last_leaf, 8)
@@ -19,7 +21,8 @@ RESULT = """coalesce(h.result,
     CASE WHEN h.aborted IS NOT NULL AND h.verified THEN 'aborted' ELSE 'unverified' END)"""
 
 HAND_COLUMNS = f"""h.hand_id, {PAGE_ID}, l.path, h.hand, h.game, l.player_ids, l.player_names,
-    {RESULT}, h.winners, h.dealer, h.findings, h.events, epoch_ms(h.started_at)"""
+    {RESULT}, h.winners, h.dealer, h.findings, h.events, epoch_ms(h.started_at),
+    h.mode, h.level, h.bombs, h.fan, h.score"""
 
 LOG_COLUMNS = f"""{PAGE_ID} AS page_id, l.path, l.game, l.form, l.player_ids, l.player_names,
     l.hands, l.findings, epoch_ms(l.created), l.error"""
@@ -29,6 +32,8 @@ _ORDERS: dict[Sort, tuple[tuple[str, str], ...]] = {
     "oldest": (("started_at", "ASC"), ("log_id", "ASC"), ("hand", "ASC")),
     "findings": (("findings", "DESC"), ("started_at", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
     "longest": (("events", "DESC"), ("started_at", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
+    "bombs": (("bombs", "DESC"), ("started_at", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
+    "swing": (("swing", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
 }
 _BACK = {"ASC": "DESC", "DESC": "ASC"}
 
@@ -36,14 +41,24 @@ _LOGS = "h.log_id IN (SELECT l.log_id FROM logs l WHERE {})"
 _TESTS = {
     "game": "h.game = ?",
     "result": f"{RESULT} = ?",
+    "mode": "h.mode = ?",
+    "level": "h.level = ?",
+    "fan": "h.fan = ?",
+    "bombs": "h.bombs >= ?",
+    "longer": "h.events >= ?",
+    "shorter": "h.events <= ?",
+    "score_from": "h.score >= ?",
+    "score_to": "h.score <= ?",
+    "since": "h.started_at >= epoch_ms(?::BIGINT)",
+    "until": "h.started_at < epoch_ms(?::BIGINT)",
     "log_id": _LOGS.format(f"{PAGE_ID} = ?"),
-    "player": _LOGS.format("list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?)"),
     "text": _LOGS.format("contains(lower(parse_filename(l.path)), ?)"),
 }
 _ID_DIGITS = 16
 _HEXADECIMAL = re.compile("[0-9a-f]+")
-FACETS = ("game", "result", "findings")
-"""The fields of which the list says how many hands each value has."""
+_MAKE: dict[str, Callable[[Any], Any]] = {"text": str.lower, "since": start_of, "until": end_of}
+"""What a field's value is made into for its test."""
+_SITS = "(l.player_ids[{0}] = ? OR l.player_names[{0}] = ?)"
 
 
 class Selection(Struct, frozen=True):
@@ -57,12 +72,13 @@ class Selection(Struct, frozen=True):
 
 def selection(query: HandQuery, without: tuple[str, ...] = ()) -> Selection:
     """The hands that a query asks for, as if its fields `without` asked for nothing."""
-    tests, values = [], []
+    tests: list[str] = []
+    values: list[Any] = []
     for field, test in _TESTS.items():
         wanted = getattr(query, field)
-        if not wanted or field in without:
+        if wanted in ("", None) or field in without:
             continue
-        wanted = wanted.lower() if field == "text" else wanted
+        wanted = _MAKE[field](wanted) if field in _MAKE else wanted
         if field == "text" and _HEXADECIMAL.fullmatch(wanted):
             # Only then: to look into the ids of a million hands takes longer than all the rest.
             is_whole = len(wanted) == _ID_DIGITS
@@ -71,15 +87,50 @@ def selection(query: HandQuery, without: tuple[str, ...] = ()) -> Selection:
         values += [wanted] * test.count("?")
     if query.findings and "findings" not in without:
         tests.append("h.findings > 0" if query.findings == "some" else "h.findings = 0")
+    if query.player or query.role or query.won:
+        asked = [_seat(query, seat) for seat in range(4) if query.seat in (None, seat)]
+        tests.append(f"({' OR '.join(test for test, _ in asked) or 'false'})")
+        values += [value for _, found in asked for value in found]
     where = " AND ".join(tests) or "true"
     return Selection(f"FROM hands h WHERE {where}", values, not tests)
 
 
+def _seat(query: HandQuery, seat: int) -> tuple[str, list[Any]]:
+    """The test that this seat is all that a query asks of one; `seats` is asked for roles alone."""
+    tests, values = [], []
+    if query.player:
+        tests.append(_LOGS.format(_SITS.format(seat + 1)))
+        values += [query.player] * 2
+    if query.won:
+        test = f"list_contains(h.winners, {seat})"
+        lost = f"len(h.winners) > 0 AND NOT {test}"
+        tests.append(test if query.won == "yes" else lost)
+    if query.role:
+        tests.append(
+            f"(h.log_id, h.hand) IN (SELECT (s.log_id, s.hand) FROM seats s "
+            f"WHERE s.seat = {seat} AND s.role = ?)"
+        )
+        values.append(query.role)
+    return f"({' AND '.join(tests) or 'true'})", values
+
+
 def order(sort: Sort) -> str:
-    """The ORDER BY of a list."""
-    return ", ".join(f"h.{column} {way} NULLS LAST" for column, way in _ORDERS[sort])
+    """The ORDER BY of a list; `swing` is to be a column of `s`."""
+    return ", ".join(f"{_column(column)} {way} NULLS LAST" for column, way in _ORDERS[sort])
 
 
 def order_from_end(sort: Sort) -> str:
     """The ORDER BY that gives the same list backwards."""
-    return ", ".join(f"h.{column} {_BACK[way]} NULLS FIRST" for column, way in _ORDERS[sort])
+    return ", ".join(f"{_column(column)} {_BACK[way]} NULLS FIRST" for column, way in _ORDERS[sort])
+
+
+def _column(name: str) -> str:
+    return "s.swing" if name == "swing" else f"h.{name}"
+
+
+def swings(query: HandQuery) -> str:
+    """What is to be joined to the hands for the order asked for; nothing for most orders."""
+    if query.sort != "swing":
+        return ""
+    return """LEFT JOIN (SELECT log_id, hand, max(delta) AS swing FROM seats
+        GROUP BY ALL) s USING (log_id, hand)"""
