@@ -29,6 +29,7 @@ from tests import archives
 from tests.archives import hands, indexed, live, rows
 
 MATCH = hands(40, seed=11)
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
 Row = dict[str, Any]
 
 
@@ -167,6 +168,22 @@ def test_the_deal_is_kept_as_text_and_as_counts(archive: Path) -> None:
             assert list(row["dealt_counts"]) == [cards.count(code) for code in range(54)]
 
 
+def test_what_each_seat_did_is_the_sum_of_its_plays(tmp_path: Path) -> None:
+    """Acts, passes, bombs, acts of others and time to think, over every sample there is."""
+    indexed(tmp_path / "archive", SAMPLES)
+    found = rows(
+        tmp_path / "archive",
+        """SELECT s.acts, s.passes, s.bombs, s.acted_for, s.thinking_ms,
+            count(p.event), count_if(p.passed), count_if(p.is_bomb),
+            count_if(p.made_by <> 'player'),
+            coalesce(sum(p.dt) FILTER (WHERE p.made_by = 'player'), 0)::BIGINT
+        FROM seats s LEFT JOIN plays p USING (log_id, hand, seat)
+        GROUP BY s.log_id, s.hand, s.seat, 1, 2, 3, 4, 5""",
+    )
+    assert [row for row in found if row[:5] != row[5:]] == []
+    assert all(any(row[column] for row in found) for column in range(5))
+
+
 def test_counts_and_times_of_a_hand(archive: Path) -> None:
     """Events, facts, plays, passes and duration are those of the log."""
     for number, (row,) in all_rows(archive, "hands").items():
@@ -250,9 +267,8 @@ def test_findings_name_their_hand_by_its_id(tmp_path: Path) -> None:
 
 def test_the_archive_says_of_the_samples_what_verify_says(tmp_path: Path) -> None:
     """Counts and findings of every sample log, broken or not, are those of its report."""
-    samples = Path(__file__).parent.parent / "sample_logs"
     folder = tmp_path / "archive"
-    indexed(folder, samples)
+    indexed(folder, SAMPLES)
     told = rows(
         folder,
         """SELECT path, hands, aborted, facts, unverified, in_progress,

@@ -7,7 +7,7 @@
 -- param: size integer = | 大小（张数、对数） | size
 -- param: player text = | 玩家（编号或名字） | player, by id or name
 -- param: n integer = 20 | 行数 | rows at most
-WITH alike AS (
+WITH alike AS MATERIALIZED (
     SELECT p.log_id, p.hand, p.event
     FROM plays p
     JOIN logs l ON l.log_id = p.log_id
@@ -22,7 +22,9 @@ WITH alike AS (
 SELECT
     p.hand_id, p.event, l.game, p.hand, p.trick, p.seat,
     l.player_ids[p.seat + 1] AS player_id, p.cards, p.kind, p.size, p.rank, p.cards_left
-FROM alike a
-JOIN plays p ON p.log_id = a.log_id AND p.hand = a.hand AND p.event = a.event
-JOIN logs l ON l.log_id = a.log_id
+FROM plays p
+JOIN alike a ON a.log_id = p.log_id AND a.hand = p.hand AND a.event = p.event
+JOIN logs l ON l.log_id = p.log_id
+-- Few logs: their blocks alone are read.
+WHERE p.log_id IN (SELECT log_id FROM alike)
 ORDER BY p.log_id DESC, p.hand DESC, p.event

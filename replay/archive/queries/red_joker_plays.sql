@@ -14,25 +14,32 @@ WITH latest AS (
     ORDER BY created DESC, log_id DESC
     LIMIT :matches
 ),
-red AS (
-    SELECT l.game, l.created_at, p.*
+-- Materialized: else each join below looks through the plays of all logs again.
+played AS MATERIALIZED (
+    SELECT l.game, l.created_at, l.player_ids[p.seat + 1] AS player_id,
+           l.player_names[p.seat + 1] AS player_name, p.hand_id, p.log_id, p.hand, p.trick, p.event,
+           p.seat, coalesce(p.led, p.cards) AS cards, p.kind, p.wilds, p.to_beat, p.passed
     FROM plays p
     JOIN latest l ON l.log_id = p.log_id
-    WHERE coalesce(p.led, p.cards) LIKE '%Rj%' AND (:player IS NULL OR :player IN (l.player_ids[p.seat + 1], l.player_names[p.seat + 1]))
-    ORDER BY l.created_at DESC, p.log_id DESC, p.hand DESC, p.event
+),
+red AS MATERIALIZED (
+    SELECT *
+    FROM played
+    WHERE cards LIKE '%Rj%' AND (:player IS NULL OR :player IN (player_id, player_name))
+    ORDER BY created_at DESC, log_id DESC, hand DESC, event
     LIMIT :n
 ),
 told AS (
     SELECT
         r.log_id, r.hand, r.event,
-        max(coalesce(p.led, p.cards)) FILTER (WHERE p.event = r.to_beat) AS laid_on,
+        max(p.cards) FILTER (WHERE p.event = r.to_beat) AS laid_on,
         bool_or(p.to_beat = r.event AND NOT p.passed) AS is_answered
     FROM red r
-    JOIN plays p ON p.log_id = r.log_id AND p.hand = r.hand AND p.trick = r.trick
+    JOIN played p ON p.log_id = r.log_id AND p.hand = r.hand AND p.trick = r.trick
     GROUP BY r.log_id, r.hand, r.event
 )
 SELECT
-    r.hand_id, r.event, r.game, r.hand, r.seat, coalesce(r.led, r.cards) AS cards, r.kind, r.wilds, d.laid_on,
+    r.hand_id, r.event, r.game, r.hand, r.seat, r.cards, r.kind, r.wilds, d.laid_on,
     CASE WHEN r.game IN ('dagong', 'chibi_dagun') THEN coalesce(d.is_answered, FALSE)
          ELSE t.winner <> r.seat END AS beaten
 FROM red r

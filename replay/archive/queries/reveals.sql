@@ -18,10 +18,16 @@ called AS (
     JOIN latest l ON l.log_id = h.log_id
     WHERE h.mode = 'friend' AND h.result IS NOT NULL
 ),
+-- Materialized: else the plays of all logs are looked through for each of these hands.
+acted AS MATERIALIZED (
+    SELECT p.log_id, p.hand, p.event
+    FROM plays p
+    JOIN latest l ON l.log_id = p.log_id
+),
 shown AS (
     SELECT c.log_id, c.hand, count(*) AS act
     FROM called c
-    JOIN plays p ON p.log_id = c.log_id AND p.hand = c.hand AND p.event <= c.revealed_at
+    JOIN acted p ON p.log_id = c.log_id AND p.hand = c.hand AND p.event <= c.revealed_at
     GROUP BY c.log_id, c.hand
 )
 SELECT

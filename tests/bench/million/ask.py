@@ -9,6 +9,7 @@ from random import Random
 from replay.archive import Archive
 from replay.archive.asking import Asker, Limits
 from replay.archive.named import named_queries
+from replay.archive.question import Stopped
 from tests.bench.million.draw import Drawer, Parameters, sample
 from tests.bench.million.latency import Latency, timed
 from tests.bench.million.store import Say
@@ -67,7 +68,10 @@ class _Asking:
             return self._asker.page(sql, next(second), _LIMITS)
 
         here = timed(lambda: self._here(sql, next(first)), self._runs)
-        apart = timed(asked, self._runs, lambda: time.sleep(self._pause))
+        try:
+            apart = timed(asked, self._runs, lambda: time.sleep(self._pause))
+        except Stopped as error:
+            return Latency(section=SECTION, name=name, here=here, budget=budget, stopped=str(error))
         return Latency(section=SECTION, name=name, here=here, apart=apart, budget=budget)
 
     def _here(self, sql: str, parameters: Parameters) -> int:

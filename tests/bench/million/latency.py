@@ -24,7 +24,7 @@ class Took(Struct, frozen=True):
 class Latency(Struct, frozen=True, kw_only=True):
     """One line: the same asked `here`, in a process that has it open, and of a worker `apart`.
 
-    `budget` holds for the greater of the two p95.
+    `budget` holds for the greater of the two p95. `stopped` says at which limit a worker gave up.
     """
 
     section: str
@@ -32,6 +32,7 @@ class Latency(Struct, frozen=True, kw_only=True):
     here: Took
     apart: Took | None = None
     budget: Budget | None = None
+    stopped: str = ""
 
     @property
     def p95(self) -> float:
@@ -80,4 +81,4 @@ def _figures(each: Latency) -> str:
     apart = each.apart
     figures = f"{each.here.runs:>5} {number(each.here.p50):>9} {number(each.here.p95):>9}"
     figures += f"  {number(apart.p50) if apart else '':>10} {number(apart.p95) if apart else '':>9}"
-    return f"{figures}  {verdict(each.budget, each.p95)}"
+    return f"{figures}  {each.stopped or verdict(each.budget, each.p95)}"
