@@ -174,8 +174,8 @@ def test_what_each_seat_did_is_the_sum_of_its_plays(tmp_path: Path) -> None:
     found = rows(
         tmp_path / "archive",
         """SELECT s.acts, s.passes, s.bombs, s.acted_for, s.thinking_ms,
-            count(p.event), count_if(p.passed), count_if(p.is_bomb),
-            count_if(p.made_by <> 'player'),
+            count(p.event), count(*) FILTER (p.passed), count(*) FILTER (p.is_bomb),
+            count(*) FILTER (p.made_by <> 'player'),
             coalesce(sum(p.dt) FILTER (WHERE p.made_by = 'player'), 0)::BIGINT
         FROM seats s LEFT JOIN plays p USING (log_id, hand, seat)
         GROUP BY s.log_id, s.hand, s.seat, 1, 2, 3, 4, 5""",
