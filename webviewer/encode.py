@@ -133,7 +133,7 @@ class _Encoder:
                 for named in board.ladder
             ],
             "order": _cards(board.order),
-            "trumps": letters(trump_faces(board)),
+            "trumps": letters(trump_faces(board.order, board.trump)),
             "shows": self._shows(board.shows),
             "moves": [self._moved(moved) for moved in board.moves],
             "attempt": board.attempt and self._attempt(board.attempt),

@@ -6,10 +6,10 @@ played, less the own hand, less what lies in a bottom that the seat has seen.
 
 from collections.abc import Callable
 
-from replay.engine.board import Board, Bottom
+from replay.engine.board import Board, Bottom, Phrase
 from schema.cards import BLACK_JOKER, N_FACES, suit
 
-N_SEATS = 4
+N_SEATS, N_SUITS = 4, 4
 IN_A_HAND = "bottom.taken"
 """The label of a bottom that a seat has taken up: its cards are counted with that seat's hand."""
 
@@ -56,20 +56,18 @@ def knowers(full: Board, view: Callable[[int], Board]) -> tuple[int, ...]:
     return tuple(seat for seat, below in bottoms if below and below.cards is not None)
 
 
-def trump_faces(board: Board) -> bytes:
-    """The faces that are trumps as far as is known, from low to high; empty without trumps.
+def trump_faces(order: bytes | None, trump: Phrase | None) -> bytes:
+    """The faces of an order that are trumps as far as is known, from low to high.
 
     An order lists the side suits first, each in one run, and the trumps last: behind three runs
-    where a suit is trump, behind four where none is, or none yet.
+    where a suit is trump, behind four where none is, or none yet. Without an order none are.
     """
-    if board.order is None or (board.trump is None and not board.tracks):
-        return b""
-    has_suit = board.trump is not None and bool(dict(board.trump.slots).get("suit"))
-    sides, before = (3 if has_suit else 4) + 1, -1
-    for at, code in enumerate(board.order):
-        here = N_SEATS if code >= BLACK_JOKER else suit(code)
+    runs = 3 if trump is not None and dict(trump.slots).get("suit") else 4
+    before = None
+    for at, code in enumerate(order or b""):
+        here = N_SUITS if code >= BLACK_JOKER else suit(code)
         if here != before:
-            before, sides = here, sides - 1
-            if sides == 0:
-                return board.order[at:]
+            before, runs = here, runs - 1
+            if runs < 0:
+                return (order or b"")[at:]
     return b""
