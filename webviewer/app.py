@@ -11,7 +11,7 @@ from replay.reader import NotFound, Reader, Unreadable
 from webviewer.assets import static
 from webviewer.places import is_for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
-from webviewer.views import pages
+from webviewer.views import dropped, pages
 from webviewer.words import LANGS, Words, codes
 
 SECURITY_HEADERS = {
@@ -30,7 +30,7 @@ _TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.err
 
 
 def create_app(reader: Reader) -> Flask:
-    """The viewer's application over `reader`. It sets no cookie and answers GET alone."""
+    """The viewer's application over `reader`. It sets no cookie, and answers GET and dropped logs."""
     app = Flask("webviewer", static_folder=None)
     app.add_url_rule("/static/<path:filename>", "static", static)
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -44,6 +44,7 @@ def create_app(reader: Reader) -> Flask:
     app.config["READER"] = reader
     app.register_blueprint(pages)
     app.register_blueprint(sql_pages)
+    app.register_blueprint(dropped.dropped)
     app.before_request(_choose_language)
     app.before_request(_only_get)
     app.before_request(_only_ours)
@@ -64,6 +65,8 @@ def _choose_language() -> None:
 
 def _only_get() -> tuple[str, int] | None:
     if request.method in {"GET", "HEAD"}:
+        return None
+    if request.method == "POST" and request.endpoint in dropped.POSTED:
         return None
     return _error_page(405, request.method, "")
 
@@ -94,7 +97,7 @@ def _template_words() -> dict[str, Any]:
         other = LANGS[1 - LANGS.index(g.words.lang)]
         kept = [(k, v) for k, v in request.args.items(multi=True) if k != "lang"]
         # one slash: two would name another host
-        path = "/" + quote(request.path.lstrip("/"))
+        path = "/" + quote((request.script_root + request.path).lstrip("/"))
         return f"{path}?{urlencode([*kept, ('lang', other)])}"
 
     return {

@@ -10,11 +10,12 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from replay.archive.confine import confine, end_with
+from replay.archive.confine import confine
 from replay.archive.errors import ArchiveError
 from replay.archive.query import Archive
 from replay.archive.question import Form, Limit, QueryError, Question, Stopped
 from replay.archive.render import render
+from replay.confined import end_with
 
 PIECE = 1 << 18
 """The most bytes of an answer in one message."""

@@ -64,8 +64,10 @@ class _Indexed:
 class LogsReader:
     """The hands of one log, or of every log below a folder."""
 
-    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE, name: str = "") -> None:
+        """`name`: what is shown for that of `path`, where the log lies under another."""
         self._root = path
+        self._name = name
         self._patience = patience
         self._lock = threading.Lock()
         self._files: dict[Path, _Indexed] = {}
@@ -83,7 +85,7 @@ class LogsReader:
     @property
     def title(self) -> str:
         """The name of the file or folder."""
-        return shown_name(self._root.resolve().name)
+        return self._name or shown_name(self._root.resolve().name)
 
     @property
     def asking(self) -> None:
@@ -253,7 +255,9 @@ class LogsReader:
         """Judge one file, hand by hand."""
         if path in self._files:
             self._forget(path)
-        name = shown_name(path.name if path == self._root else str(path.relative_to(self._root)))
+        name = self._name or shown_name(
+            path.name if path == self._root else str(path.relative_to(self._root))
+        )
         file = self._files[path] = _Indexed(path, name, stamp(path))
         file.log_id = f"x{short_digest(name)}"
         try:
