@@ -114,16 +114,16 @@ class LogsReader:
             return rows.listed(list(self._rows.values()), query, done, done + unread)
 
     def every(self, query: HandQuery) -> Iterator[HandRow]:
-        """All hands that match, of those indexed so far."""
+        """All hands that match; what is not indexed yet is, before the first of them."""
+        self._finish()
         with self._lock:
-            self._advance()
             there = list(self._rows.values())
         yield from rows.ordered(there, query)
 
     def every_log(self, game: str = "") -> Iterator[LogRow]:
-        """All logs indexed so far, in order of their names."""
+        """All logs, in order of their names; what is not indexed yet is, before the first."""
+        self._finish()
         with self._lock:
-            self._advance()
             known = [file.row for _, file in sorted(self._files.items()) if file.row]
         yield from (row for row in known if game in ("", row.game))
 
@@ -224,6 +224,15 @@ class LogsReader:
             self._check_files()
         while time.monotonic() - now < self._patience and self._step():
             pass
+
+    def _finish(self) -> None:
+        """Index all that there is, other pages in between: a file that lacks rows misleads."""
+        with self._lock:
+            self._advance()
+        is_more = True
+        while is_more:
+            with self._lock:
+                is_more = self._step()
 
     def _check_files(self) -> None:
         there = log_files(self._root)

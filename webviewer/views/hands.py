@@ -1,35 +1,67 @@
-"""The list of hands, its filters and its charts."""
+"""The list of hands: its filters, its charts, and all of it as a file."""
 
-from typing import Any, cast
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 from flask import Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from replay.reader import SORTS, HandQuery
+from replay.reader import SORTS, HandQuery, HandRow, Overview
 from webviewer.charts import result_shares, seat_bias
 from webviewer.views.codes import place_of
-from webviewer.views.here import pages, reader, words
+from webviewer.views.filters import (
+    PAGE_SIZES,
+    Notice,
+    asked,
+    asked_exactly,
+    chips,
+    filters,
+    kept,
+    level_word,
+    mode_word,
+    said,
+)
+from webviewer.views.here import link, pages, reader, words
+from webviewer.views.tables import Row, download
 
-PAGE_SIZES = (25, 50, 100, 200)
-
-
-def asked() -> HandQuery:
-    """The query that the URL states; words that mean nothing count as absent."""
-    args = request.args
-    findings = args.get("findings", "")
-    sort = args.get("sort", SORTS[0])
-    size = args.get("size", 50, type=int)
-    return HandQuery(
-        game=args.get("game", "")[:64],
-        player=args.get("player", "").strip()[:64],
-        result=args.get("result", "")[:64],
-        findings=cast(Any, findings if findings in {"some", "none"} else ""),
-        text=args.get("q", "").strip()[:64],
-        log_id=args.get("log", "")[:128],
-        sort=sort if sort in SORTS else SORTS[0],
-        page=max(1, args.get("page", 1, type=int)),
-        size=size if size in PAGE_SIZES else 50,
-    )
+IN_FORM = frozenset(
+    [
+        "q",
+        "player",
+        "since",
+        "until",
+        "game",
+        "result",
+        "mode",
+        "level",
+        "bombs",
+        "longer",
+        "shorter",
+        "findings",
+        "sort",
+    ]
+)
+"""Parameters that the form has fields for; the others travel hidden."""
+_COLUMNS = [
+    "hand_id",
+    "log_id",
+    "log",
+    "hand",
+    "game",
+    "started_at",
+    "result",
+    "mode",
+    "level",
+    "fan",
+    "score",
+    "dealer",
+    "winners",
+    "bombs",
+    "events",
+    "findings",
+]
+_OF_SEAT = ("id", "name", "role", "delta")
 
 
 @pages.get("/")
@@ -37,25 +69,105 @@ def hands() -> str | BaseResponse:
     """List of hands: filters, facets, pages. A replay code in its search opens the hand."""
     if place := place_of(request.args.get("q", "")):
         return redirect(place)
-    query = asked()
+    found = asked()
+    query, notices = found.query, [*found.notices]
+    listed = reader().hands(query)
+    if query.page > listed.page:
+        notices.append(Notice("page", str(query.page), "far"))
     return render_template(
-        "hands.html", found=reader().hands(query), query=query, sorts=SORTS, kept=_kept(query)
+        "hands.html",
+        found=listed,
+        query=query,
+        notices=[said(notice, words()) for notice in notices],
+        chips=list(chips(query)),
+        sorts=SORTS,
+        sizes=PAGE_SIZES,
+        kept=kept(query),
+        hidden={name: value for name, value in kept(query).items() if name not in IN_FORM},
+        level_word=lambda level: level_word(level, words()),
+        mode_word=lambda mode: mode_word(mode, words()),
     )
-
-
-def _kept(query: HandQuery) -> dict[str, Any]:
-    """The parameters of a query that are not as they are by default, for links to its siblings."""
-    names = {"text": "q", "log_id": "log"}
-    plain = HandQuery()
-    return {
-        names.get(field, field): getattr(query, field)
-        for field in query.__struct_fields__
-        if field != "page" and getattr(query, field) != getattr(plain, field)
-    }
 
 
 @pages.get("/charts.json")
 def overview() -> Response:
-    """The figures of the list page, over the hands that match."""
-    overview = reader().overview(asked())
-    return jsonify(results=result_shares(overview, words()), seats=seat_bias(overview, words()))
+    """The figures of the list page, over the hands that match; each bar links to its hands."""
+    query = asked().query
+    found = reader().overview(query)
+    return jsonify(
+        results=result_shares(found, words()),
+        seats=seat_bias(found, words()),
+        links={"results": _of_results(found, query), "seats": _of_seats(found, query)},
+    )
+
+
+def _of_results(found: Overview, query: HandQuery) -> list[tuple[str, str]]:
+    """What each bar says, and the address of its hands, in the order of the bars."""
+    there = filters(query)
+    return [
+        (
+            f"{words().result(count.value)} {count.n:,}",
+            link("pages.hands", **{**there, "result": count.value}),
+        )
+        for count in sorted(found.results, key=lambda count: count.n)
+    ]
+
+
+def _of_seats(found: Overview, query: HandQuery) -> list[tuple[str, str]]:
+    there = {k: v for k, v in filters(query).items() if k not in ("seat", "role", "won")}
+    return [
+        (
+            words()(
+                "view.lists.seat_won",
+                seat=words()("view.lists.seat_no", seat=seat),
+                won=f"{tally.won:,}",
+                hands=f"{tally.hands:,}",
+                share=f"{100 * tally.won / tally.hands:.1f}" if tally.hands else "0",
+            ),
+            link("pages.hands", **{**there, "seat": seat, "won": "yes"}),
+        )
+        for seat, tally in enumerate(found.seats)
+    ]
+
+
+@pages.get("/hands.<form>")
+def hands_table(form: str) -> Response:
+    """All hands that match, as CSV or JSON, in the order asked for."""
+    columns = [*_COLUMNS, *(f"seat{seat}_{name}" for seat in range(4) for name in _OF_SEAT)]
+    return download(form, "hands", columns, _rows(reader().every(asked_exactly())))
+
+
+def _rows(hands: Iterator[HandRow]) -> Iterator[Row]:
+    for row in hands:
+        seats: list[Any] = []
+        for seat, player in enumerate(row.players):
+            role = row.roles[seat] if row.roles else None
+            seats += [player.id, player.name, role, row.deltas[seat] if row.deltas else None]
+        yield (
+            row.hand_id,
+            row.log_id,
+            row.log_name,
+            row.index,
+            row.game,
+            moment(row.at),
+            row.result,
+            row.mode,
+            row.level,
+            row.fan,
+            row.score,
+            row.dealer,
+            list(row.winners),
+            row.bombs,
+            row.events,
+            row.findings,
+            *seats,
+        )
+
+
+def moment(millis: int) -> str:
+    """Wall time in ISO 8601, UTC; milliseconds where the calendar has no such year."""
+    try:
+        found = datetime.fromtimestamp(millis / 1000, UTC)
+    except (ValueError, OverflowError, OSError):
+        return str(millis)
+    return found.isoformat(timespec="milliseconds").replace("+00:00", "Z")
