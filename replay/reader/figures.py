@@ -217,6 +217,13 @@ class Mark(Struct, frozen=True):
     levels: tuple[str, ...]
 
 
+class Course(Struct, frozen=True):
+    """A match for its chart: who sits at seats 0–3, and its first MOST_MARKS hands."""
+
+    players: tuple[Person, ...]
+    marks: tuple[Mark, ...]
+
+
 class Figures(Protocol):
     """What an archive counts; NotFound for names that are not there."""
 
@@ -248,6 +255,6 @@ class Figures(Protocol):
         """One match, by the id of its log's page."""
         ...
 
-    def course(self, log_id: str) -> tuple[Mark, ...]:
-        """How a match went, its first MOST_MARKS hands."""
+    def course(self, log_id: str) -> Course:
+        """How a match went."""
         ...

@@ -8,8 +8,8 @@ from replay.reader import figures_counts as counts
 from replay.reader import figures_matches as games
 from replay.reader import figures_people as people
 from replay.reader.figures import (
+    Course,
     Habits,
-    Mark,
     MatchList,
     MatchPage,
     MatchQuery,
@@ -65,7 +65,7 @@ class ArchiveFigures:
         with self._cursor() as con:
             return games.match(con, log_id, page)
 
-    def course(self, log_id: str) -> tuple[Mark, ...]:
+    def course(self, log_id: str) -> Course:
         """How a match went."""
         with self._cursor() as con:
             return games.course(con, log_id)

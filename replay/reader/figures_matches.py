@@ -6,6 +6,7 @@ from typing import Any
 from replay.reader.figures import (
     LETTERS,
     MOST_MARKS,
+    Course,
     Mark,
     MatchHand,
     MatchList,
@@ -73,17 +74,23 @@ def _rows(con: Cursor, logs: list[int]) -> list[MatchRow]:
 
 
 def _row(row: tuple[Any, ...]) -> MatchRow:
-    page, path, game, ids, names, *numbers, ended_by, effect, winners, going, _, _ = row
+    page, path, game, ids, names, at, duration, hands, settled, aborted, findings, *end = row
+    ended_by, effect, winners, is_going, *_ = end
     return MatchRow(
-        page,
-        Path(path).name,
-        game,
-        tuple(map(Person, ids, names)),
-        *numbers,
-        ended_by,
-        effect,
-        tuple(winners or ()),
-        bool(going),
+        log_id=page,
+        log_name=Path(path).name,
+        game=game,
+        players=tuple(map(Person, ids, names)),
+        at=at,
+        duration_ms=duration,
+        hands=hands,
+        settled=settled,
+        aborted=aborted,
+        findings=findings,
+        ended_by=ended_by,
+        effect=effect,
+        winners=tuple(winners or ()),
+        in_progress=bool(is_going),
     )
 
 
@@ -142,7 +149,7 @@ def _both(one: str | None, other: str | None) -> tuple[str, ...]:
     return () if one is None or other is None else (one, other)
 
 
-def course(con: Cursor, page_id: str) -> tuple[Mark, ...]:
+def course(con: Cursor, page_id: str) -> Course:
     """How a match went: coins add up; a hand that moved neither coins nor levels keeps them."""
     log = _log_of(con, page_id)
     found = con.execute(
@@ -154,6 +161,10 @@ def course(con: Cursor, page_id: str) -> tuple[Mark, ...]:
         WHERE h.log_id = ? ORDER BY h.hand LIMIT {MOST_MARKS}""",
         [log, log],
     ).fetchall()
+    ((ids, names),) = con.execute(
+        "SELECT player_ids, player_names FROM logs WHERE log_id = ?", [log]
+    ).fetchall()
+    people = tuple(map(Person, ids, names))
     marks: list[Mark] = []
     coins: tuple[int, ...] = ()
     levels: tuple[str, ...] = ()
@@ -164,4 +175,4 @@ def course(con: Cursor, page_id: str) -> tuple[Mark, ...]:
             levels = tuple(after)
         steps = tuple(map(LETTERS.index, levels))
         marks.append(Mark(hand_id, hand, result, coins, steps, levels))
-    return tuple(marks)
+    return Course(people, tuple(marks))

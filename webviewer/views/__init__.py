@@ -1,6 +1,31 @@
 """The pages: plain GETs whose addresses say everything. Importing a module adds its pages."""
 
-from webviewer.views import codes, dropped, hand, hands, logs, rules, scripts
+from webviewer.views import (
+    codes,
+    dropped,
+    hand,
+    hands,
+    logs,
+    matches,
+    notes,
+    players,
+    rules,
+    scripts,
+    statistics,
+)
 from webviewer.views.here import pages
 
-__all__ = ["codes", "dropped", "hand", "hands", "logs", "pages", "rules", "scripts"]
+__all__ = [
+    "codes",
+    "dropped",
+    "hand",
+    "hands",
+    "logs",
+    "matches",
+    "notes",
+    "pages",
+    "players",
+    "rules",
+    "scripts",
+    "statistics",
+]
