@@ -168,10 +168,11 @@ def _walked(
     )
 
 
-class _Tally:
-    """Counts while a log is judged."""
+class Tally:
+    """Counts while a log is judged: every item of `judged` is added, then there is a report."""
 
     def __init__(self, log: Log) -> None:
+        self._log = log
         self.last_leaf = log.head_leaf
         self.hands = self.aborted = 0
         self.unverified = self.openings_unchecked = self.skipped = 0
@@ -223,10 +224,38 @@ class _Tally:
             return
         self.kinds[type(step.event)] += 1
 
+    def report(self) -> Report:
+        """The report, once every item was counted."""
+        log = self._log
+        game = game_named(log.schema.game)
+        return Report(
+            file_id=log.head.file_id.hex(),
+            head_leaf=log.head_leaf.hex(),
+            last_leaf=self.last_leaf.hex(),
+            previous=log.head.previous.hex(),
+            form=log.form,
+            game=log.schema.game,
+            engine=__version__,
+            rules_version=log.head.rules_version,
+            claims_level=log.head.claims,
+            hands=self.hands,
+            aborted=self.aborted,
+            in_progress=self.is_in_progress,
+            facts=self.checked(Fact),
+            claims=self.checked(Claim),
+            unverified=self.unverified,
+            openings_unchecked=self.openings_unchecked,
+            skipped=self.skipped,
+            exercised=tuple(rule.id for rule in game.exercised(frozenset(self.kinds))),
+            unchecked=_UNCHECKED if log.form == "sealed" else (*_UNCHECKED, *_LIVE_UNCHECKED),
+            unlisted=self.unlisted,
+            findings=tuple(self.findings),
+        )
+
 
 def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> Report:
     """The report on a log; `head` is a leaf kept elsewhere that the log must still contain."""
-    tally = _Tally(log)
+    tally = Tally(log)
     is_head_there = head in (None, log.head_leaf)
     for item in judged(log, previous):
         tally.add(item)
@@ -234,27 +263,4 @@ def verify(log: Log, previous: Log | None = None, head: bytes | None = None) -> 
     if head is not None and not is_head_there:
         found = tally.last_leaf.hex()
         tally.findings.append(of_file("head_leaf", "integrity", head.hex(), found))
-    game = game_named(log.schema.game)
-    return Report(
-        file_id=log.head.file_id.hex(),
-        head_leaf=log.head_leaf.hex(),
-        last_leaf=tally.last_leaf.hex(),
-        previous=log.head.previous.hex(),
-        form=log.form,
-        game=log.schema.game,
-        engine=__version__,
-        rules_version=log.head.rules_version,
-        claims_level=log.head.claims,
-        hands=tally.hands,
-        aborted=tally.aborted,
-        in_progress=tally.is_in_progress,
-        facts=tally.checked(Fact),
-        claims=tally.checked(Claim),
-        unverified=tally.unverified,
-        openings_unchecked=tally.openings_unchecked,
-        skipped=tally.skipped,
-        exercised=tuple(rule.id for rule in game.exercised(frozenset(tally.kinds))),
-        unchecked=_UNCHECKED if log.form == "sealed" else (*_UNCHECKED, *_LIVE_UNCHECKED),
-        unlisted=tally.unlisted,
-        findings=tuple(tally.findings),
-    )
+    return tally.report()

@@ -36,7 +36,7 @@ from replay.reader.pages import (
     RuleEntry,
     Unreadable,
 )
-from replay.verify import HandResult, verified_hands, verify
+from replay.verify import HandResult, Report, verified_hands, verify
 from schema.items import Log
 
 PATIENCE = 0.6
@@ -203,10 +203,13 @@ class LogsReader:
         assert row is not None
         try:
             with opened(file.path) as log:
-                report, about = verify(log), about_log(log, file.name)
+                report, about = self._report(log), about_log(log, file.name)
                 return LogPage(row, report, options_of(log.head), hands, about)
         except Unreadable as error:
             return LogPage(_unreadable(file, error.problem), None, (), (), ())
+
+    def _report(self, log: Log) -> Report:
+        return verify(log)
 
     def _log_file(self, log_id: str) -> _Indexed:
         while True:
@@ -283,9 +286,13 @@ class LogsReader:
         taken = any(other.log_id == own for other in self._files.values())
         return f"{own}-{short_digest(file.name)}" if taken else own
 
+    def _results(self, log: Log) -> Iterator[HandResult | Finding]:
+        """The hands of a log, walked, and the findings that belong to none."""
+        return verified_hands(log)
+
     def _judge(self, log: Log, file: _Indexed) -> Iterator[None]:
         players, bombs = people(log.head), rows.Bombs()
-        for result in verified_hands(log):
+        for result in self._results(log):
             if not isinstance(result, HandResult):
                 file.outside += 1
                 continue

@@ -17,8 +17,8 @@ from msgspec import Struct
 from werkzeug.test import create_environ, run_wsgi_app
 
 from replay.confined import address_space, end_with, lower, yield_to_others
-from replay.reader import HandQuery, LogPage
-from replay.reader.logs import LogsReader
+from replay.reader import Reader
+from replay.reader.onelog import OneLog
 from webviewer.app import create_app
 from webviewer.dropped.limits import Limits
 from webviewer.dropped.wire import (
@@ -47,20 +47,6 @@ _LOOK_EVERY = 0.2
 """Seconds of verifying between two words about it."""
 
 
-class DroppedLog(LogsReader):
-    """One log that does not change: its report is made once."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        super().__init__(path, _LOOK_EVERY, name)
-        self._reports: dict[str, LogPage] = {}
-
-    def log(self, log_id: str) -> LogPage:
-        """The report."""
-        if log_id not in self._reports:
-            self._reports[log_id] = super().log(log_id)
-        return self._reports[log_id]
-
-
 def serve(handle: int, limits: Limits) -> None:
     """Show the log that the first frame on the socket `handle` names, until nobody asks."""
     end_with(_LIFELINE)
@@ -68,7 +54,7 @@ def serve(handle: int, limits: Limits) -> None:
     wire = Wire(socket.socket(fileno=handle), MOST_ASKED)
     try:
         begin = wire.begun()
-        reader = DroppedLog(Path(f"/dev/fd/{begin.file}"), begin.name)
+        reader = OneLog(Path(f"/dev/fd/{begin.file}"), begin.name, _LOOK_EVERY)
         _alarm(limits.verifying)
         _verify(reader, wire)
         app = application(reader, begin)
@@ -105,18 +91,19 @@ def _alarm(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
 
 
-def _verify(reader: DroppedLog, wire: Wire) -> None:
+def _verify(reader: OneLog, wire: Wire) -> None:
     """Read and judge the whole log, say how far that is, and in the end what came of it."""
-    while not (found := reader.logs(1).rows):
-        wire.say(Progress(reader.hands(HandQuery(size=1)).total))
-    if (problem := found[0].problem) is not None:
-        wire.say(Bad(problem.zh, problem.en))
-        raise EOFError
-    reader.log(found[0].log_id)
-    wire.say(Ready(found[0].log_id))
+    for found in reader.verifying():
+        if isinstance(found, int):
+            wire.say(Progress(found))
+        elif found.problem is not None:
+            wire.say(Bad(found.problem.zh, found.problem.en))
+            raise EOFError
+        else:
+            wire.say(Ready(found.log_id))
 
 
-def application(reader: LogsReader, begin: Begin) -> Flask:
+def application(reader: Reader, begin: Begin) -> Flask:
     """The viewer over one dropped log; what all logs share stands where it always stands."""
     app = create_app(reader)
     app.config["DROPPED"] = begin

@@ -88,6 +88,7 @@ class Wire:
         """`most`: bytes of the longest frame that is taken in."""
         self._link = link
         self._most = most
+        self._come = bytearray()
 
     def say(self, message: Struct, until: float | None = None) -> None:
         """Send a frame, before `until` by the monotonic clock."""
@@ -120,25 +121,29 @@ class Wire:
         self._link.close()
 
     def _frame(self, until: float | None) -> bytes:
-        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size, until))
+        self._fill(_LENGTH.size, until)
+        (length,) = _LENGTH.unpack_from(self._come)
         if length > self._most:
             raise EOFError
-        return self._exactly(length, until)
+        end = _LENGTH.size + length
+        self._fill(end, until)
+        frame = bytes(self._come[_LENGTH.size : end])
+        del self._come[:end]
+        return frame
 
-    def _exactly(self, count: int, until: float | None) -> bytes:
-        found = bytearray()
-        while len(found) < count:
+    def _fill(self, count: int, until: float | None) -> None:
+        """Have so many bytes; what has come before the time is over stays for the next call."""
+        while len(self._come) < count:
             try:
                 self._link.settimeout(_left(until))
-                piece = self._link.recv(min(count - len(found), _PIECE))
+                piece = self._link.recv(min(count - len(self._come), _PIECE))
             except TimeoutError:
                 raise
             except OSError:
                 raise EOFError from None
             if not piece:
                 raise EOFError
-            found += piece
-        return bytes(found)
+            self._come += piece
 
 
 def _left(until: float | None) -> float | None:
