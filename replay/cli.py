@@ -36,14 +36,14 @@ def main() -> None:
 
 
 @contextmanager
-def _application(path: Path) -> Iterator[Any]:
+def _application(path: Path, names: tuple[str, ...]) -> Iterator[Any]:
     """The viewer over a log, a folder of logs or an archive; what works for it ends with it."""
     from replay.reader import open_reader
     from webviewer.app import create_app
 
     reader = open_reader(path)
     try:
-        yield create_app(reader)
+        yield create_app(reader, names)
     finally:
         reader.close()
 

@@ -2,16 +2,15 @@
 
 import gc
 import socket
-import threading
 import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from werkzeug.serving import make_server
 
 from replay.reader import open_reader
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 
 FILES = ("/plotly.min.js", "/static/css/base.css", "/static/js/hand.js", "/static/seal.svg")
@@ -22,13 +21,8 @@ def port(tmp_path: Path) -> Iterator[int]:
     """The port of a viewer over an empty folder."""
     (tmp_path / "logs").mkdir()
     app = create_app(open_reader(tmp_path / "logs"))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server.port
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(app) as port:
+        yield port
 
 
 @pytest.mark.parametrize("path", FILES)
@@ -41,7 +35,7 @@ def test_a_browser_that_hangs_up_leaves_no_file_open(port: int, path: str) -> No
             for _ in range(5):
                 with socket.create_connection(("127.0.0.1", port)) as browser:
                     browser.sendall(
-                        f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode()
+                        f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{line}\r\n\r\n".encode()
                     )
                     assert browser.recv(100).startswith(b"HTTP/1.1 200")
         time.sleep(0.2)

@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import socket
-import threading
 import time
 from contextlib import suppress
 from html import unescape
@@ -17,7 +16,6 @@ from urllib.parse import parse_qs, urlsplit
 import pyarrow.parquet as parquet
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from replay.messages import LANGS, has, text
 from replay.reader import Reader, open_reader
@@ -27,6 +25,7 @@ from tests.served import status_of
 from tests.shelled import process
 from tests.sql_pages import ask, cells, client, column, folder, plain, reader
 from tests.viewer_logs import BLOCKED, CLEAN, FAULTY, ids_in
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 
 __all__ = ["client", "folder", "reader"]
@@ -274,13 +273,11 @@ def test_no_part_of_an_answer_is_handed_out_as_the_whole(
 def test_a_question_ends_when_nobody_waits_for_it(reader: Reader) -> None:
     """The browser hangs up: the process of the query is gone long before its limit."""
     asking: Any = reader.asking
-    server = make_server("127.0.0.1", 0, create_app(reader), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        with socket.create_connection(("127.0.0.1", server.port)) as wire:
+    with on_a_port(create_app(reader)) as port:
+        with socket.create_connection(("127.0.0.1", port)) as wire:
             query = "+".join(ENDLESS.split()).replace("(", "%28").replace(")", "%29")
-            wire.sendall(f"GET /sql?sql={query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            asked = f"GET /sql?sql={query} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"
+            wire.sendall(asked.encode())
             began = time.monotonic()
             while not (asking._asker and asking._asker._running):
                 assert time.monotonic() - began < BOUNDS.seconds
@@ -291,10 +288,6 @@ def test_a_question_ends_when_nobody_waits_for_it(reader: Reader) -> None:
             time.sleep(0.01)
         assert time.monotonic() - asked_at < BOUNDS.seconds
         assert "ended by who asked" in str(answer._lost())
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def test_the_processes_of_questions_end_with_the_viewer(reader: Reader, folder: Path) -> None:

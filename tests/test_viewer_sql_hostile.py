@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from replay.messages import LANGS, text
 from replay.reader import Reader
 from tests.served import served
 from tests.sql_pages import ask, cells, client, column, folder, plain, reader
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 from webviewer.places import MOST_AT_ONCE, MOST_WAITING, Places
 from webviewer.sqlpage import LONGEST
@@ -222,8 +222,8 @@ def test_a_place_is_given_back_when_a_question_fails() -> None:
 
 
 IMPATIENT = """
-from replay.commands import view
-view._PATIENCE = 2.0
+from replay.commands import serving
+serving.PATIENCE, serving._LOOK_EVERY = 2, 1
 from replay.cli import main
 main()
 """
@@ -247,8 +247,9 @@ def test_a_connection_that_says_nothing_is_given_up(impatient: tuple[str, int]) 
 
 def test_downloads_that_are_not_read_end(impatient: tuple[str, int]) -> None:
     """Eight that take nothing hold all places; after a while these are free again."""
+    host = f"127.0.0.1:{impatient[1]}"
     sql = "SELECT+repeat('x',1000)+FROM+range(6000)"
-    request = f"GET /sql/answer.csv?sql={sql} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode()
+    request = f"GET /sql/answer.csv?sql={sql} HTTP/1.0\r\nHost: {host}\r\n\r\n".encode()
 
     def asked() -> tuple[socket.socket, bytes]:
         wire = socket.socket()
@@ -281,14 +282,39 @@ def test_a_local_server_is_not_asked_by_other_names(
         refused = client.get(path, headers=headers)
         assert refused.status_code == 403
         assert text(lang, "view.error.host", host=host) in unescape(refused.text)
-    for host in ("localhost", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "[::1]", "127.0.0.1"):
+    for host in ("localhost", "LOCALHOST:80", "127.0.0.1:80", "[::1]:80", "[::1]", "127.0.0.1"):
         assert client.get(path, headers={"Host": host}).status_code == 200
+    for host in ("localhost:1", "127.0.0.1:8000", "[::1]:8000", "127.0.0.1:80:80"):
+        refused = client.get(path, headers={"Host": host, "Accept-Language": lang})
+        assert refused.status_code == 403
+        said = text(lang, "view.error.host_port", host=host, port="80")
+        assert said in unescape(refused.text)
 
 
-def test_a_server_for_all_is_asked_by_any_name(client: FlaskClient) -> None:
-    """Who serves on all addresses has a name that we do not know."""
-    environ: dict[str, Any] = {"SERVER_NAME": "0.0.0.0", "HTTP_HOST": "cards.example:8000"}
-    assert client.get("/sql?sql=SELECT+1", environ_overrides=environ).status_code == 200
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("192.0.2.7:8000", 200),
+        ("[2001:db8::1]:9", 200),
+        ("localhost", 200),
+        ("cards.example", 200),
+        ("Cards.Example:8000", 200),
+        ("proxy.example:443", 200),
+        ("proxy.example", 403),
+        ("evil.example:8000", 403),
+        ("", 403),
+    ],
+)
+def test_a_server_for_all_is_asked_by_names_that_were_allowed(
+    reader: Reader, host: str, status: int
+) -> None:
+    """Addresses cannot be bent; a name may be, and whoever serves says which are theirs."""
+    client = create_app(reader, ["cards.example", "Proxy.example:443"]).test_client()
+    environ: dict[str, Any] = {"SERVER_NAME": "0.0.0.0", "HTTP_HOST": host}
+    answer = client.get("/logs?lang=en", environ_overrides=environ)
+    assert answer.status_code == status
+    says = text("en", "view.error.host_name", host=host)
+    assert (says in unescape(answer.text)) == (status == 403)
 
 
 @pytest.mark.parametrize(
@@ -318,13 +344,8 @@ def test_another_site_runs_no_sql(
 @pytest.fixture
 def address(reader: Reader) -> Iterator[tuple[str, int]]:
     """A real server on this machine."""
-    server = make_server("127.0.0.1", 0, create_app(reader), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield "127.0.0.1", server.port
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app(reader)) as port:
+        yield "127.0.0.1", port
 
 
 def test_a_real_server_knows_where_it_listens(address: tuple[str, int]) -> None:

@@ -1,5 +1,6 @@
 """create_app: the Flask application over one reader; headers, languages and error pages."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -8,31 +9,42 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
-from webviewer.assets import static
-from webviewer.places import is_for_others, is_of_another_site
+from webviewer.assets import pack, plotly_version, static, static_version
+from webviewer.places import for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
 from webviewer.views import dropped, pages
 from webviewer.words import LANGS, Words, codes
 
 SECURITY_HEADERS = {
-    # Scripts come from our own files alone. Plotly styles its drawings with <style> and style=,
-    # which only 'unsafe-inline' allows; no page puts a player's words into a style.
+    # Scripts and styles come from our own files alone. Plotly makes an empty <style> and fills it
+    # by script: the hash is that of nothing.
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; "
+    "img-src 'self' data:; font-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 _NO_SECRETS = ("static", "pages.plotly_js")
 """Files of our own, that anybody has."""
 _TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.error.unreadable"}
 
 
-def create_app(reader: Reader) -> Flask:
-    """The viewer's application over `reader`. It sets no cookie, and answers GET and dropped logs."""
+def create_app(reader: Reader, names: Sequence[str] = ()) -> Flask:
+    """The viewer's application over `reader`. It sets no cookie, and answers GET and dropped logs.
+
+    `names` are hosts that it may be asked by besides addresses, each with its port or for any.
+    """
     app = Flask("webviewer", static_folder=None)
+    # Scripts import one another by relative names: with the version in the path it is theirs too.
+    versioned = f"/static/<any('{static_version()}'):version>/<path:filename>"
+    app.add_url_rule(versioned, "static", static)
     app.add_url_rule("/static/<path:filename>", "static", static)
+    app.url_defaults(_versions)
+    app.config["NAMES"] = frozenset(name.lower() for name in names)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.compact = True  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -56,6 +68,14 @@ def create_app(reader: Reader) -> Flask:
     return app
 
 
+def _versions(endpoint: str, values: dict[str, Any]) -> None:
+    """Addresses of files name their version."""
+    if endpoint == "static":
+        values.setdefault("version", static_version())
+    elif endpoint == "pages.plotly_js":
+        values.setdefault("version", plotly_version())
+
+
 def _choose_language() -> None:
     asked = request.args.get("lang", "")
     accepted = request.accept_languages.best_match([*LANGS, "zh-CN", "zh-TW", "zh-HK", "zh-Hans"])
@@ -73,8 +93,11 @@ def _only_get() -> tuple[str, int] | None:
 
 def _only_ours() -> tuple[str, int] | None:
     """A page of any site may send a browser here: what it asks is not answered."""
-    if is_for_others(request) and request.endpoint not in _NO_SECRETS:
-        return _error_page(403, g.words("view.error.host", host=request.host), "")
+    others = for_others(request)
+    if others and request.endpoint not in _NO_SECRETS:
+        host = request.environ.get("HTTP_HOST", "")
+        port = request.environ.get("SERVER_PORT", "")
+        return _error_page(403, g.words(f"view.error.{others}", host=host, port=port), "")
     if request.blueprint == sql_pages.name and is_of_another_site(request):
         return _error_page(403, g.words("view.error.cross_site"), "")
     return None
@@ -84,6 +107,8 @@ def _secure(response: Response) -> Response:
     response.headers.update(SECURITY_HEADERS)
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-cache"
+        response.vary.add("Accept-Language")
+        pack(response)
     return response
 
 

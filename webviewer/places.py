@@ -69,12 +69,21 @@ def places() -> Places:
     return cast(Places, current_app.config.setdefault(_NAME, Places()))
 
 
-def is_for_others(request: Request) -> bool:
-    """Whether a server that only this machine reaches is asked by a name that is not this machine.
+def for_others(request: Request) -> str:
+    """Whether we are asked by a name that is not ours, and the word for it; empty if it is.
 
+    `host`, `host_port`: only this machine reaches us, and the name or the port is another.
+    `host_name`: others reach us, by addresses and by the names that were allowed.
     Such a name was bent to this machine by whoever owns it, and the page that asks is theirs.
     """
-    return _is_local(request.environ.get("SERVER_NAME", "")) and not _is_local(_host(request))
+    host, port = _host(request)
+    if {host, f"{host}:{port}"} & current_app.config["NAMES"]:
+        return ""
+    if not _is_local(request.environ.get("SERVER_NAME", "")):
+        return "" if _is_local(host) or _is_address(host) else "host_name"
+    if not _is_local(host):
+        return "host"
+    return "" if port == request.environ.get("SERVER_PORT") else "host_port"
 
 
 def is_of_another_site(request: Request) -> bool:
@@ -86,16 +95,26 @@ def is_of_another_site(request: Request) -> bool:
     return not is_led_here or headers.get("Sec-Fetch-Dest", "document") != "document"
 
 
-def _host(request: Request) -> str:
-    """The Host without its port."""
-    host: str = request.environ.get("HTTP_HOST", "")
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
+def _host(request: Request) -> tuple[str, str]:
+    """Name and port of the Host; without a port it is the one of HTTP."""
+    asked: str = request.environ.get("HTTP_HOST", "").lower()
+    if asked.startswith("["):
+        name, _, rest = asked[1:].partition("]")
+        return name, rest.removeprefix(":") or "80"
+    name, _, port = asked.partition(":")
+    return name.rstrip("."), port or "80"
 
 
 def _is_local(name: str) -> bool:
-    return name.lower().rstrip(".") == "localhost" or _is_loopback(name)
+    return name == "localhost" or _is_loopback(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_loopback(address: str) -> bool:

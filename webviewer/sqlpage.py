@@ -1,9 +1,7 @@
 """The SQL page: an editor, questions that stand ready, the answer, its chart and downloads."""
 
 import os
-import select
 import shlex
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import groupby
@@ -25,6 +23,7 @@ from replay.reader import (
     SqlProblem,
     Table,
 )
+from replay.reader.questions import nobody_leaves
 from webviewer.places import MOST_AT_ONCE, places
 from webviewer.sqlasked import Asked, asked_in, strangers
 from webviewer.sqlcells import heads, in_order, is_number, is_whole, lines
@@ -235,15 +234,4 @@ def alike(hand_id: str) -> AnyResponse:
 
 def _is_gone() -> Any:
     """Tells whether whoever asked has hung up; where the server does not say, nobody has."""
-    wire = request.environ.get("werkzeug.socket")
-
-    def is_gone() -> bool:
-        if not isinstance(wire, socket.socket):
-            return False
-        try:
-            ready, _, _ = select.select([wire], [], [], 0)
-            return bool(ready) and wire.recv(1, socket.MSG_PEEK) == b""
-        except (OSError, ValueError):
-            return True
-
-    return is_gone
+    return request.environ.get("waitress.client_disconnected", nobody_leaves)

@@ -14,11 +14,10 @@ from replay.commands import archive, shell
 from replay.folder import STDIN, Problem, is_archive, located_one
 from replay.wording import Words
 
-MakeApplication = Callable[[Path], AbstractContextManager[Any]]
-"""The WSGI application that shows the log, folder or archive at a path, as long as it is open."""
+MakeApplication = Callable[[Path, tuple[str, ...]], AbstractContextManager[Any]]
+"""The WSGI application that shows the log, folder or archive at a path, as long as it is open; the
+names are those that it may be asked by besides its own."""
 _BACKLOG = 128
-_PATIENCE = 60.0
-"""Seconds: a connection that neither sends nor takes anything for so long is given up."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -48,31 +47,6 @@ def is_private(server: socket.socket) -> bool:
     return ipaddress.ip_address(server.getsockname()[0]).is_loopback
 
 
-def serve(application: Any, server: socket.socket) -> None:
-    """Answer requests, each in a thread of its own, until interrupted."""
-    from werkzeug.serving import WSGIRequestHandler, make_server
-
-    class Quiet(WSGIRequestHandler):
-        """Says nothing about requests that went well."""
-
-        timeout = _PATIENCE
-
-        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-            pass
-
-    host, port = server.getsockname()[:2]
-    web = make_server(
-        host, port, application, threaded=True, request_handler=Quiet, fd=server.fileno()
-    )
-    web.daemon_threads = True  # type: ignore[attr-defined]  # a mixin of the threaded server
-    try:
-        web.serve_forever()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        web.server_close()
-
-
 def command_for(make: MakeApplication) -> click.Command:
     """The command; the viewer's application comes from whoever puts the commands together."""
 
@@ -86,9 +60,18 @@ def command_for(make: MakeApplication) -> click.Command:
         show_default=True,
         help="The port; 0 takes any that is free.",
     )
+    @click.option(
+        "--allow-host",
+        "names",
+        multiple=True,
+        metavar="NAME[:PORT]",
+        help="Another name that browsers may ask for, such as that of a proxy.",
+    )
     @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
     @shell.lang_option
-    def command(path: str, host: str, port: int, is_opened: bool, lang: str) -> int:
+    def command(
+        path: str, host: str, port: int, names: tuple[str, ...], is_opened: bool, lang: str
+    ) -> int:
         """Show hands in the browser.
 
         PATH is a log, a folder of logs, or an archive. Prints the address and serves it until
@@ -97,13 +80,17 @@ def command_for(make: MakeApplication) -> click.Command:
         with ExitStack() as stack, listening(host, port) as server:
             shown = _shown(path, stack)
             with archive.said() if is_archive(path) else nullcontext():
-                application = stack.enter_context(make(shown))
+                own = f"{host}:{server.getsockname()[1]}"
+                application = stack.enter_context(make(shown, (own, *names)))
             address = address_of(server)
             if not is_private(server):
                 click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)
             click.echo(address)
             if is_opened:
                 click.launch(address)
+            # Here, not above: the other commands need no web server.
+            from replay.commands.serving import serve
+
             serve(application, server)
         return shell.OK
 

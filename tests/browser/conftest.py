@@ -1,16 +1,15 @@
 """What every browser test needs: logs, the viewer on a port, and a console that stays silent."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
-from werkzeug.serving import make_server
 
 from replay.reader import open_reader
 from tests.browser.pages import DESKTOP
 from tests.viewer_logs import folder_of_logs
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 
 expect.set_options(timeout=20_000)
@@ -26,13 +25,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(folder: Path) -> Iterator[str]:
     """The viewer, served on a port of its own; its address without the last slash."""
-    server = make_server("127.0.0.1", 0, create_app(open_reader(folder)), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app(open_reader(folder))) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(autouse=True)

@@ -1,12 +1,10 @@
 """The SQL page at work: by keyboard, charts that say what they add, cells that fit."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from werkzeug.serving import make_server
 
 from replay.messages import text
 from replay.players.simulate import Plan, simulate
@@ -14,6 +12,7 @@ from replay.reader import open_reader
 from tests.browser.pages import PHONE
 from tests.browser.test_sql_page import asked, column, open_sql, site
 from tests.viewer_logs import CLEAN, ids_in
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 
 __all__ = ["site"]
@@ -159,13 +158,8 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("games")
     for game in ("dagong", "gunzi"):
         simulate(Plan(game=game, hands=2, seed=1), folder / game)
-    server = make_server("127.0.0.1", 0, create_app(open_reader(folder)), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app(open_reader(folder))) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def test_rules_stand_in_one_menu(page: Page, two_games: str, site: str) -> None:

@@ -1,19 +1,18 @@
 """The SQL page in a real Chromium: written, run, sorted, drawn, opened on the board, on a phone."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
-from werkzeug.serving import make_server
 
 from replay.archive import index
 from replay.messages import text
 from replay.reader import open_reader
 from tests.browser.pages import PHONE, place
 from tests.viewer_logs import CLEAN, HOSTILE, ids_in
+from tests.viewer_site import on_a_port
 from webviewer import create_app
 
 NUMBERS = "SELECT unnest([10, 9, NULL, -3]) AS n, unnest(['a', 'b', 'c', 'd']) AS word"
@@ -24,13 +23,8 @@ def site(folder: Path) -> Iterator[str]:
     """The viewer over an archive of the logs."""
     index(folder.parent / "archive", [folder])
     reader = open_reader(folder.parent / "archive")
-    server = make_server("127.0.0.1", 0, create_app(reader), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_a_port(create_app(reader)) as port:
+        yield f"http://127.0.0.1:{port}"
     reader.close()
 
 

@@ -1,19 +1,16 @@
 """Files of the viewer's own and of plotly."""
 
-from pathlib import Path
-
 from flask import Response
+from werkzeug.exceptions import NotFound
 
-from webviewer.assets import asset
+from webviewer.assets import asset, plotly_script, plotly_version
 from webviewer.views.here import pages
 
 
 @pages.get("/plotly.min.js")
-def plotly_js() -> Response:
+@pages.get("/plotly-<version>.min.js")
+def plotly_js(version: str = "") -> Response:
     """The script that draws charts, out of the installed plotly package."""
-    import plotly
-
-    script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    answer = asset(script)
-    answer.cache_control.max_age = 86400
-    return answer
+    if version not in {"", plotly_version()}:
+        raise NotFound
+    return asset(plotly_script(), is_of_version=bool(version))
