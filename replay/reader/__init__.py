@@ -16,6 +16,7 @@ from replay.engine.board import (
     Shown,
     Track,
 )
+from replay.engine.registry import game_names
 from replay.findings import Finding
 from replay.position import NobodyPlays, Position
 from replay.reader.door import Reader
@@ -109,8 +110,10 @@ __all__ = [
     "Unreadable",
     "Wilds",
     "cards_in",
-    "open_reader",
     "face_down",
+    "game_names",
+    "open_reader",
+    "trump_faces",
     "wilds_said",
 ]
 
