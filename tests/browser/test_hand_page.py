@@ -67,7 +67,7 @@ def test_keys_do_what_the_buttons_do(page: Page, site: str, folder: Path) -> Non
     for key, event in (("ArrowRight", 2), ("j", 3), ("k", 2), ("ArrowLeft", 1)):
         page.keyboard.press(key)
         expect(page.locator("#caption-number")).to_have_text(re.compile(f"^{event} / "))
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("]")
     expect(page.locator(".trick-no")).to_have_text("Trick 1")
     page.keyboard.press("]")
     expect(page.locator(".trick-no")).to_have_text("Trick 2")
@@ -75,7 +75,7 @@ def test_keys_do_what_the_buttons_do(page: Page, site: str, folder: Path) -> Non
     page.keyboard.press("ArrowRight")
     page.keyboard.press("[")
     assert shown(page) == second, "back to the beginning of the trick first"
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("[")
     expect(page.locator(".trick-no")).to_have_text("Trick 1")
     page.keyboard.press("End")
     last = shown(page)
@@ -153,13 +153,13 @@ def test_a_phones_menu_leads_to_logs_rules_and_help(page: Page, site: str, folde
     page.locator("#help-menu").click()
     expect(page.locator("#help")).to_contain_text(text("en", "view.help.counting"))
     page.keyboard.press("Escape")
-    expect(page.locator(".menu-list")).to_be_hidden()
+    expect(page.locator("#menu .menu-list")).to_be_hidden()
     menu.click()
-    page.locator("#caption").click()
-    expect(page.locator(".menu-list")).to_be_hidden()
+    page.locator(".dock").click(position={"x": 2, "y": 2})
+    expect(page.locator("#menu .menu-list")).to_be_hidden()
     for address in ("/logs", "/rules/dagong"):
         menu.click()
-        page.locator(f'.menu-list a[href^="{address}"]').click()
+        page.locator(f'#menu .menu-list a[href^="{address}"]').click()
         expect(page).to_have_url(re.compile(re.escape(f"{site}{address}")))
 
 
@@ -189,8 +189,9 @@ def test_seats_stand_in_the_order_of_play(page: Page, site: str, folder: Path) -
     page.locator('.seat-view[data-place="right"] .sit').click()
     expect(page.locator('.seat-view[data-place="self"] bdi')).to_have_text(NAMES[1])
     assert place(page) == "20/1"
-    page.keyboard.press("f")
-    expect(page.locator('.seat-view[data-place="self"] bdi')).to_have_text(NAMES[3])
+    for key, seat in (("f", 2), ("v", 3), ("c", 2)):
+        page.keyboard.press(key)
+        expect(page.locator('.seat-view[data-place="self"] bdi')).to_have_text(NAMES[seat])
 
 
 def test_cards_lie_from_big_to_small(page: Page, site: str, folder: Path) -> None:
@@ -276,8 +277,9 @@ def test_without_spoilers_nothing_tells_what_comes(page: Page, site: str, folder
     """Result, later events and the length of the hand are out of sight."""
     open_hand(page, site, folder, FALSE_TRICK, "#9/0:s")
     assert shown(page) == "9"
-    for hidden in (".outcome", ".timeline", ".finding-list", "#tab-sheet"):
+    for hidden in (".outcome", ".finding-list", "#tab-sheet", "#tab-chart", "#next-finding"):
         expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator("#slider")).to_have_attribute("max", "9")
     assert page.locator(".event:visible").count() == 9
     page.keyboard.press("s")
     expect(page.locator(".outcome")).to_be_visible()

@@ -68,7 +68,7 @@ def test_cards_are_asked_about_with_the_keyboard(
 ) -> None:
     """`l` opens the panel; arrows move among the cards and step elsewhere; Space chooses."""
     open_hand(page, site, folder, 0, f"#{follow.step}/0")
-    page.keyboard.press("l")
+    page.keyboard.press("w")
     expect(page.locator("#panel-legal .holding")).to_be_visible()
     page.locator(".pick").first.focus()
     page.keyboard.press("End")
@@ -82,7 +82,7 @@ def test_cards_are_asked_about_with_the_keyboard(
     page.keyboard.press("ArrowRight")
     expect(page.locator(".legal-when")).to_have_text(f"Before step {follow.step + 1}")
     expect(page.locator(".answer")).to_have_count(0)
-    page.keyboard.press("l")
+    page.keyboard.press("w")
     expect(page.locator("#panel-events")).to_be_visible()
     assert place(page) == f"{follow.step + 1}/0"
 

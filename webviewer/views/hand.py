@@ -10,15 +10,14 @@ from webviewer.views.here import pages, reader, words
 
 SCRIPT_WORDS = (
     "announce", "attempted", "before_tricks", "bottom", "bottom_hidden", "called", "can_beat",
-    "cards_left", "chart_failed", "chart_none", "checked", "copied", "copy_failed",
-    "counter_jokers", "counter_none", "counter_ranks", "counter_suit_c", "counter_suit_d",
-    "counter_suit_h", "counter_suit_s", "counter_title", "counter_trumps", "event_of",
-    "expected", "finding_here", "goal", "hand_of", "hidden_cards", "in_reports", "legal_ask",
-    "legal_before", "legal_blocked", "legal_clear", "legal_failed", "legal_hidden", "legal_holding",
-    "legal_more", "legal_no", "legal_nobody", "legal_only_pass", "legal_pass", "legal_picked",
-    "legal_plays",
-    "legal_sample", "legal_then", "legal_yes", "level", "load_failed", "logged",
-    "moved_hidden", "moves",
+    "cards_left", "chart_failed", "chart_none", "checked", "code_copied", "colours_four",
+    "colours_two", "copied", "copy_failed", "counter_jokers", "counter_none", "counter_ranks",
+    "counter_suit_c", "counter_suit_d", "counter_suit_h", "counter_suit_s", "counter_title",
+    "counter_trumps", "event_of", "expected", "finding_here", "goal", "hand_of", "hidden_cards",
+    "in_reports", "laid_at", "legal_ask", "legal_before", "legal_blocked", "legal_clear",
+    "legal_failed", "legal_hidden", "legal_holding", "legal_more", "legal_no", "legal_nobody",
+    "legal_only_pass", "legal_pass", "legal_picked", "legal_plays", "legal_sample", "legal_then",
+    "legal_yes", "letters_off", "letters_on", "level", "load_failed", "logged", "moved_hidden",
     "notes_all", "notes_back", "notes_bad_hand", "notes_bad_id", "notes_bad_mark",
     "notes_bad_note", "notes_bad_step", "notes_bad_text", "notes_bad_time", "notes_bookmark",
     "notes_broken", "notes_broken_n", "notes_cancel", "notes_count", "notes_delete",
@@ -28,9 +27,10 @@ SCRIPT_WORDS = (
     "notes_mark_5", "notes_mark_none", "notes_marked", "notes_new_at", "notes_off", "notes_older",
     "notes_refused", "notes_removed", "notes_save", "notes_saved", "notes_step", "notes_taken",
     "notes_text", "notes_undo", "notes_undone", "notes_unsaved",
-    "no_findings_after", "not_opened", "not_verified", "of_seat", "pause", "play", "points",
-    "proof", "remark", "shows", "sit_here", "team", "to_beat", "trick", "trump", "turn",
-    "turned_up", "won_trick",
+    "moves", "no_findings_after", "no_hand_there", "no_more_turns", "not_opened", "not_verified",
+    "of_seat", "only_seen", "pause", "play", "points", "proof", "remark", "shows", "sit_here",
+    "spoilers_off", "spoilers_on", "team", "to_beat", "trick", "trump", "turn", "turned_up",
+    "won_trick",
 )  # fmt: skip
 """The keys `view.js.*` that the hand page's scripts use."""
 

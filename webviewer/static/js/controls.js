@@ -37,14 +37,21 @@ function typing(target) {
   return target.matches("input, textarea, select, [contenteditable]");
 }
 
+/** The key that is meant: a letter whatever Caps Lock does, and under an input method, which keeps the
+    letters for itself, the one that stands on the key. */
+function meant(event) {
+  if (event.key === "Process") return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : "";
+  return /^[A-Z]$/.test(event.key) && !event.shiftKey ? event.key.toLowerCase() : event.key;
+}
+
 /** Keys of the page. `acts` maps a key to what it does; a key held down repeats no faster than
-    holding a button does. */
-export function listen(acts, dialog) {
+    holding a button does. An open dialog has the keys for itself. */
+export function listen(acts) {
   let last = 0;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-    if (typing(event.target) || dialog.open) return;
-    const act = acts[event.key];
+    if (typing(event.target) || document.querySelector("dialog[open]")) return;
+    const act = acts[meant(event)];
     if (!act || pressing(event)) return;
     event.preventDefault();
     if (event.repeat && event.timeStamp - last < HOLD_EVERY) return;
@@ -53,11 +60,34 @@ export function listen(acts, dialog) {
   });
 }
 
-/** Space on a focused button or link presses it; arrows on tabs move between tabs. */
+/** Space on a focused button or link presses it; arrows on tabs move between tabs; where something can
+    be scrolled or slid by whole pages, the keys for that do so. */
 function pressing(event) {
   const on = event.target instanceof Element ? event.target : document.body;
   if (event.key === " ") return on.matches("button, a, summary");
+  if (event.key.startsWith("Page")) return isLong(document.documentElement) || on.matches(".panel, input");
   return on.matches("[role=tab]") && event.key.startsWith("Arrow");
+}
+
+const isLong = (element) => element.scrollHeight > element.clientHeight;
+
+const NOTCH = 40; // px that a wheel turns for one step
+const WHEEL_EVERY = 40; // ms between steps, however fast it turns
+
+/** The wheel over an element steps, but where the page scrolls, as on a phone, it scrolls. */
+export function wheel(element, move) {
+  let turned = 0;
+  let last = 0;
+  element.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || isLong(document.documentElement)) return;
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH;
+    turned += event.deltaY * lines;
+    if (Math.abs(turned) < NOTCH || event.timeStamp - last < WHEEL_EVERY) return;
+    last = event.timeStamp;
+    move(Math.sign(turned));
+    turned = 0;
+  }, { passive: false });
 }
 
 /** Tabs: one panel at a time, arrows move between them. Returns what selects one by its id. */
@@ -78,7 +108,8 @@ export function tabs(list, shown) {
       const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!way) return;
       event.preventDefault();
-      const next = all[(all.indexOf(tab) + way + all.length) % all.length];
+      const there = all.filter((other) => !other.hidden);
+      const next = there[(there.indexOf(tab) + way + there.length) % there.length];
       next.focus();
       show(next);
     });

@@ -8,10 +8,14 @@ const SIDE_SIGNS = ["▲", "●", "■", "◆"];
 export class Course {
   constructor(tracks, course, pen, words) {
     Object.assign(this, { tracks, course, pen, words });
+    this.drawn = [];
   }
 
   /** Draw what stands at a step; nothing where the game has none of it. */
   draw({ board, bottoms }) {
+    const wanted = [board?.tracks, board?.shows, board?.moves, bottoms];
+    if (this.drawn.length && wanted.every((part, at) => part === this.drawn[at])) return;
+    this.drawn = wanted;
     const tracks = board?.tracks ?? [];
     this.tracks.hidden = tracks.length === 0;
     this.tracks.replaceChildren(...tracks.map((track) => this.track(track)));

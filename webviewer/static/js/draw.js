@@ -37,6 +37,19 @@ export function apart(cards, groups) {
   return Math.max(0, groups.length - 1);
 }
 
+/** Which cards of a row can stay when it becomes another: where each stood, and where it stands then. */
+function keptOf(before, after) {
+  const kept = new Map();
+  let from = 0;
+  Array.from(before).forEach((letter, at) => {
+    const to = after.indexOf(letter, from);
+    if (to < 0) return;
+    kept.set(at, to);
+    from = to + 1;
+  });
+  return kept;
+}
+
 /** The sentence of the catalogue with its slots filled. */
 export function fill(sentence, slots) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => slots[name] ?? whole);
@@ -81,10 +94,14 @@ export class Pen {
   /** Overlapping cards, one picture to a screen reader. */
   picture(cards, label) {
     const row = el("div", "row", ...cards);
-    row.style.setProperty("--n1", Math.max(1, cards.length - 1));
     row.setAttribute("role", "img");
-    row.setAttribute("aria-label", label);
+    this.label(row, cards.length, label);
     return row;
+  }
+
+  label(row, count, label) {
+    row.style.setProperty("--n1", Math.max(1, count - 1));
+    row.setAttribute("aria-label", label);
   }
 
   row(letters, label, marked = [], groups = []) {
@@ -93,6 +110,23 @@ export class Pen {
     if (groups.length) row.classList.add("grouped");
     row.style.setProperty("--gaps", apart(cards, groups));
     return row;
+  }
+
+  /** Make a row of cards another: cards that lie in it already stay the same elements. */
+  change(row, before, letters, label, marked, groups) {
+    const kept = keptOf(before, letters);
+    const lying = Array.from(row.children);
+    lying.forEach((card, at) => kept.has(at) || card.remove());
+    const stay = lying.filter((_, at) => kept.has(at)).values();
+    const has = new Set(kept.values());
+    const cards = codes(letters).map((code, at) => (has.has(at) ? stay.next().value : this.card(code, marked)));
+    cards.forEach((card, at) => {
+      card.classList.remove("apart");
+      if (row.children[at] !== card) row.insertBefore(card, row.children[at] ?? null);
+    });
+    this.label(row, cards.length, label);
+    row.classList.toggle("grouped", groups.length > 0);
+    row.style.setProperty("--gaps", groups.length ? apart(cards, groups) : 0);
   }
 
   backs(count, label) {

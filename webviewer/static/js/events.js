@@ -10,9 +10,10 @@ export class Events {
     this.pen = pen;
     this.words = words;
     this.hand = hand;
-    this.buttons = [];
+    this.buttons = []; // one a step
     this.heads = [];
     this.current = -1;
+    this.limit = steps.length; // lines beyond it lie ahead, and are hidden
     let trick = null;
     for (const step of steps) {
       if (step.t !== trick) {
@@ -48,7 +49,7 @@ export class Events {
     if (step.f.length) button.classList.add("flawed");
     if (step.unverified) button.classList.add("void");
     this.buttons.push(button);
-    this.list.append(el("li", "", button));
+    this.list.append(el("li", "event-line", button));
   }
 
   end(step) {
@@ -75,16 +76,29 @@ export class Events {
     });
   }
 
-  /** Mark the step that the table shows, and bring it into view inside the list. */
+  /** How far the list may be read: only the lines between the old end and the new one change. */
+  reach(limit) {
+    const [from, to] = [Math.min(limit, this.limit), Math.max(limit, this.limit)];
+    for (let at = from; at < to; at += 1) this.buttons[at].parentElement.classList.toggle("ahead", at >= limit);
+    for (const [first, head] of this.heads) {
+      if (first > from && first <= to) head.classList.toggle("ahead", first > limit);
+    }
+    this.limit = limit;
+  }
+
+  /** Mark the step that the table shows. */
   show(index) {
+    if (index === this.current) return;
     this.buttons[this.current]?.removeAttribute("aria-current");
     this.current = index;
-    const button = this.buttons[index];
-    button.setAttribute("aria-current", "true");
-    this.buttons.forEach((other, at) => other.classList.toggle("ahead", at > index));
-    for (const [first, head] of this.heads) head.classList.toggle("ahead", first > index + 1);
+    this.buttons[index].setAttribute("aria-current", "true");
+  }
+
+  /** Bring the marked line into view inside the list. It measures, so it waits until all is drawn. */
+  follow() {
+    const button = this.buttons[this.current];
     const panel = this.list.closest(".panel");
-    if (panel.scrollHeight <= panel.clientHeight) return;
+    if (panel.hidden || panel.scrollHeight <= panel.clientHeight) return;
     const box = panel.getBoundingClientRect();
     const line = button.getBoundingClientRect();
     if (line.top < box.top + 60 || line.bottom > box.bottom - 60) {
@@ -108,7 +122,8 @@ export function plainSentence(step, pen) {
     .join("");
 }
 
-/** Marks on the timeline: where tricks begin, where findings are, from where nothing is verified. */
+/** Marks on the timeline: where tricks begin, where findings are, from where nothing is verified. Returns
+    what marks how much of the length that is shown is done. */
 export function drawTimeline(marks, steps) {
   const at = (index) => `${(100 * index) / Math.max(1, steps.length - 1)}%`;
   const put = (className, index, text = "") => {
@@ -126,7 +141,7 @@ export function drawTimeline(marks, steps) {
   });
   const from = steps.findIndex((step) => step.unverified);
   if (from >= 0) put("void", from);
-  return (index) => {
-    done.style.width = `calc(${at(index)} + 8px)`;
+  return (index, length) => {
+    done.style.width = `calc(${(100 * index) / Math.max(1, length - 1)}% + 8px)`;
   };
 }

@@ -1,21 +1,20 @@
 // The hand page: holds the place, draws it, and obeys buttons, keys, list and address.
 
 import { Beside } from "./beside.js";
-import { holdable, listen, tabs } from "./controls.js";
+import { holdable, listen, tabs, wheel } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Course } from "./course.js";
-import { Pen, el, fill } from "./draw.js";
-import { Events, drawTimeline, plainSentence, sentence } from "./events.js";
+import { Pen, fill } from "./draw.js";
+import { Events, drawTimeline } from "./events.js";
 import { Legal } from "./legal.js";
 import { Notes } from "./notes.js";
-import { readPlace, writePlace } from "./place.js";
-import { toggleColours } from "./prefs.js";
-import { firstShown, trickBorder, unfold } from "./steps.js";
+import { Address, readPlace, writePlace } from "./place.js";
+import { Player, faster, nextSpeed } from "./player.js";
+import { toggleColours, toggleLetters } from "./prefs.js";
+import { Share } from "./share.js";
+import { firstShown, laidAt, ownTurn, trickBorder, unfold } from "./steps.js";
 import { Table } from "./table.js";
-
-const SPEEDS = [0.5, 1, 2, 4, 8];
-const BEAT = 900; // ms between facts at speed 1; claims follow faster
-const CLAIM_SHARE = 0.45;
+import { Telling } from "./telling.js";
 
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("hand-data").textContent);
@@ -27,123 +26,154 @@ const legal = new Legal(byId("panel-legal"), pen, words, data);
 const beside = new Beside(byId("panel-chart"), words, data);
 const counter = new Counter(byId("counter"), pen, words);
 const notes = new Notes(byId("panel-notes"), byId("timeline-notes"), words, data);
+const telling = new Telling(pen, words, data);
+const share = new Share(byId("share"), words, data, toast);
+const address = new Address();
+const player = new Player({
+  next: () => steps[place.event] ?? null,
+  forward: () => move(1),
+  speed: () => place.speed,
+  shown: playButton,
+});
 const known = new Map(); // eye -> what it sees: steps and findings
+const TELLING_TABS = ["tab-sheet", "tab-chart"]; // they tell how the hand ended
 
 let place = readPlace(location.hash);
+let reached = place.spoilers ? address.reached : 0; // the furthest step that was seen without spoilers
 let steps = [];
+let covered = false; // whether findings that lie ahead are hidden now
 let events = null;
 let markDone = () => {};
-let playing = null;
-let speed = 1;
-let spoken = "";
 let select = () => {};
 let tab = "tab-events";
 
+const eyeOf = ({ hide, seat }) => (hide ? String(seat) : "all");
+
 async function load(eye) {
-  const name = eye === null ? "all" : String(eye);
-  if (!known.has(name)) {
-    const answer = await fetch(`${data.steps}${eye === null ? "" : `${data.steps.includes("?") ? "&" : "?"}eye=${eye}`}`);
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    const hand = await answer.json();
-    known.set(name, { steps: unfold(hand), findings: hand.findings });
-  }
-  return known.get(name);
+  const sees = eye === "all" ? "" : `${data.steps.includes("?") ? "&" : "?"}eye=${eye}`;
+  const answer = await fetch(data.steps + sees);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const hand = await answer.json();
+  known.set(eye, { steps: unfold(hand), findings: hand.findings });
 }
 
 /** Take a new place: the eye changes with `hide` and the seat, everything else is redrawn. */
-async function go(change) {
+function go(change) {
+  if (change.spoilers && !place.spoilers) reached = place.event;
   place = { ...place, ...change };
-  place.event ??= firstShown(steps, place.spoilers);
+  const eye = eyeOf(place);
+  if (known.has(eye)) return arrive(known.get(eye));
   const wanted = place;
-  try {
-    const seen = await load(place.hide ? place.seat : null);
-    if (wanted !== place) return; // overtaken by a later step
-    if (steps !== seen.steps) see(seen);
-  } catch (error) {
-    table.say(fill(words.load_failed, { error: error.message }));
-    return;
-  }
-  place.event = Math.min(place.event, steps.length);
+  return load(eye)
+    .then(() => {
+      if (eyeOf(place) === eye) arrive(known.get(eye));
+    })
+    .catch((error) => {
+      if (wanted === place) table.say(fill(words.load_failed, { error: error.message }));
+    });
+}
+
+function arrive(seen) {
+  if (steps !== seen.steps) see(seen);
+  place.event = Math.min(place.event ?? firstShown(steps, place.spoilers), steps.length);
+  reached = Math.max(reached, place.event);
   if (place.legal !== (tab === "tab-legal")) select(place.legal ? "tab-legal" : "tab-events");
-  // Navigation inside a hand is no page of its own: Back leaves the hand.
-  history.replaceState(null, "", writePlace(place));
+  address.write(place, place.spoilers ? reached : 0);
   draw();
 }
 
 /** Look with another eye: steps and findings say what it may read, no more. */
 function see(seen) {
   steps = seen.steps;
+  if (!events) return;
   events.see(steps);
   document.querySelectorAll(".finding-text").forEach((text, number) => {
     text.textContent = seen.findings[number].text;
   });
 }
 
+/** How many steps may be known of: without spoilers those that were seen. */
+const limit = () => (place.spoilers ? reached : steps.length);
+
 function draw() {
   const step = steps[place.event - 1];
+  const isCovered = limit() < steps.length;
+  cover(isCovered);
   table.draw(step, place.seat, step.f);
   course.draw(step);
+  counter.isOn = place.counter;
   counter.draw(step, place);
   beside.draw(step);
   notes.draw(step);
   events.show(place.event - 1);
-  markDone(place.event - 1);
-  byId("slider").value = place.event;
-  byId("slider").setAttribute("aria-valuetext", `${place.event} / ${steps.length}`);
-  document.body.classList.toggle("no-spoilers", place.spoilers);
-  document.body.classList.toggle("own-cards", place.hide);
-  caption(step);
-  here(step.f);
+  markDone(place.event - 1, limit());
+  telling.draw(step, isCovered ? null : steps.length);
+  slider(isCovered);
+  pressed();
+  carry();
   if (place.legal) legal.show(step, place.hide ? place.seat : null);
-  byId("hide").setAttribute("aria-pressed", String(place.hide));
+  if (place.event === steps.length) player.stop();
+  events.follow();
+}
+
+function slider(isCovered) {
+  const input = byId("slider");
+  input.max = limit();
+  input.value = place.event;
+  input.setAttribute("aria-valuetext", isCovered ? `${place.event}` : `${place.event} / ${steps.length}`);
+}
+
+/** Without spoilers nothing that lies ahead is shown, nor how much lies there. */
+function cover(isCovered) {
+  document.body.classList.toggle("no-spoilers", isCovered);
+  events.reach(limit());
+  for (const id of TELLING_TABS) byId(id).hidden = isCovered;
+  if (isCovered && TELLING_TABS.includes(tab)) select("tab-events");
+  if (!place.spoilers && !covered) return;
+  covered = isCovered;
+  for (const finding of document.querySelectorAll(".finding")) {
+    const at = Number(finding.querySelector("[data-event]")?.dataset.event ?? steps.length);
+    finding.classList.toggle("ahead", at > limit());
+  }
+}
+/** What is on, on the buttons and in the menu. */
+function pressed() {
+  document.body.classList.toggle("own-cards", place.hide);
+  const on = { hide: place.hide, spoilers: place.spoilers, counter: place.counter };
+  for (const [name, value] of Object.entries(on)) {
+    for (const button of document.querySelectorAll(`#${name}:is(button), [data-do="${name}"]`)) {
+      button.setAttribute("aria-pressed", String(value));
+    }
+  }
+  byId("speed").textContent = `${place.speed}×`;
+}
+
+/** Links out of the page keep what is asked of it. */
+function carry() {
+  const fragment = writePlace({ ...place, event: null, legal: false });
+  for (const link of document.querySelectorAll("a[rel=prev], a[rel=next]")) link.hash = fragment;
   // Hands like this one: like what happens at the step that the table shows.
   for (const link of document.querySelectorAll("a.alike")) {
-    const address = new URL(link.href);
-    address.searchParams.set("event", step.n - 1);
-    link.href = address;
+    const to = new URL(link.href);
+    to.searchParams.set("event", place.event - 1);
+    link.href = to;
   }
-  if (place.event === steps.length) stop();
 }
 
-function caption(step) {
-  const { board } = step;
-  const number = place.spoilers ? `${step.n}` : `${step.n} / ${steps.length}`;
-  byId("caption-number").textContent = number;
-  byId("caption-line").replaceChildren(...sentence(step, pen));
-  const ask = byId("caption-ask");
-  ask.replaceChildren();
-  if (board && !step.unverified) {
-    if (board.turn !== null) ask.append("→ ", pen.name(board.turn), " ");
-    ask.append(board.ask);
-    for (const must of board.must) ask.append(" · ", ...pen.phrase(must));
-  }
-  const live = byId("live");
-  spoken = fill(words.announce, { n: step.n, what: plainSentence(step, pen) });
-  if (step.f.length) spoken += ` ${words.finding_here}`;
-  live.textContent = spoken;
-}
-
-function here(findings) {
-  const box = byId("findings-here");
-  box.hidden = findings.length === 0;
-  box.replaceChildren(...findings.map(notice));
-}
-
-function notice(finding) {
-  const rule = el("a", "rule-link", finding.rule);
-  if (!finding.rule.startsWith("format.")) rule.href = `${data.rules}#${finding.rule}`;
-  const detail = el("p", "detail");
-  for (const what of ["expected", "logged", "proof"]) {
-    if (finding[what]) detail.append(el("span", "", `${words[what]} `, el("code", "", finding[what])));
-  }
-  detail.append(el("span", "", fill(words.in_reports, { event: finding.event, hand: data.index })));
-  const sign = el("span", "finding-sign", "▲");
-  return el("div", "here", sign, el("p", "", finding.text, " ", rule), detail);
-}
-
-const by = (n) => () => go({ event: Math.min(steps.length, Math.max(1, place.event + n)) });
+const move = (n) => go({ event: Math.min(steps.length, Math.max(1, place.event + n)) });
+const by = (n) => () => move(n);
 const byTrick = (way) => () => go({ event: trickBorder(steps, place.event - 1, way) + 1 });
 const turnTo = (change) => () => go({ seat: (place.seat + change + 4) % 4 });
+const byOwn = (way) => () => {
+  const at = ownTurn(steps, place.event - 1, place.seat, way);
+  if (at < 0) toast(fill(words.no_more_turns, { name: data.players[place.seat] }));
+  else go({ event: at + 1 });
+};
+
+function last() {
+  if (place.event < limit()) go({ event: limit() });
+  else if (limit() < steps.length) toast(words.only_seen);
+}
 
 /** A number may come from several events: each click goes to the next of them. */
 function nextOf(numbers) {
@@ -151,16 +181,17 @@ function nextOf(numbers) {
 }
 
 function nextFinding(way) {
-  const flawed = steps.filter((step) => step.f.length).map((step) => step.n);
+  const flawed = steps.filter((step) => step.f.length && step.n <= limit()).map((step) => step.n);
   const ahead = way > 0 ? flawed.find((n) => n > place.event) : flawed.findLast((n) => n < place.event);
   if (flawed.length) go({ event: ahead ?? (way > 0 ? flawed[0] : flawed.at(-1)) });
   else toast(words.no_findings_after);
 }
 
-function stop() {
-  clearTimeout(playing);
-  playing = null;
-  playButton(false);
+/** The hand before or after this one in its log. */
+function hand(rel) {
+  const link = document.querySelector(`a[rel=${rel}]`);
+  if (link) link.click();
+  else toast(words.no_hand_there);
 }
 
 function playButton(on) {
@@ -169,29 +200,10 @@ function playButton(on) {
   button.querySelector("path").setAttribute("d", on ? "M6 4h4v16H6zM14 4h4v16h-4z" : "M7 4v16l13-8z");
 }
 
-function tick() {
-  const next = steps[place.event];
-  if (!next) return stop();
-  const pause = (BEAT / speed) * (next.a === "claim" ? CLAIM_SHARE : 1);
-  playing = setTimeout(async () => {
-    await go({ event: place.event + 1 });
-    if (playing !== null) tick();
-  }, pause);
-  return undefined;
-}
-
 function playOrPause() {
-  if (playing !== null) return stop();
-  playButton(true);
+  if (player.isOn) return player.stop();
   if (place.event >= steps.length) go({ event: 1 });
-  tick();
-  return undefined;
-}
-
-function faster(change) {
-  const at = SPEEDS.indexOf(speed) + change;
-  speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))];
-  byId("speed").textContent = `${speed}×`;
+  return player.start();
 }
 
 let toastTimer = null;
@@ -202,15 +214,6 @@ function toast(text) {
   toastTimer = setTimeout(() => byId("toast").classList.remove("on"), 1600);
 }
 
-async function copy() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    toast(words.copied);
-  } catch {
-    toast(fill(words.copy_failed, { link: location.href }));
-  }
-}
-
 /** A tab was chosen; the address says whether it is that of the legal plays. */
 function shown(id) {
   tab = id;
@@ -218,58 +221,85 @@ function shown(id) {
   if (place.legal !== (id === "tab-legal")) go({ legal: id === "tab-legal" });
 }
 
-function wire() {
-  const hide = () => go({ hide: !place.hide });
-  const buttons = { first: () => go({ event: 1 }), last: () => go({ event: steps.length }) };
-  Object.assign(buttons, { play: playOrPause, "turn-table": turnTo(1), hide, copy });
-  buttons.speed = () => faster(speed === SPEEDS.at(-1) ? -SPEEDS.length : 1);
-  buttons["next-finding"] = () => nextFinding(1);
-  buttons["help-open"] = () => byId("help").showModal();
-  buttons["help-menu"] = () => {
-    byId("menu").open = false;
-    byId("help").showModal();
-  };
-  for (const [id, act] of Object.entries(buttons)) byId(id)?.addEventListener("click", act);
-  const held = { back: by(-1), forward: by(1), "back-trick": byTrick(-1), "forward-trick": byTrick(1) };
-  for (const [id, act] of Object.entries(held)) holdable(byId(id), act);
-  byId("slider").addEventListener("input", (event) => go({ event: Number(event.target.value) }));
-  document.addEventListener("click", (event) => {
-    const target = event.target.closest("[data-event], [data-events], [data-sit]");
-    if (!target) return;
-    if (target.dataset.events) return nextOf(target.dataset.events.split(" ").map(Number));
-    if (target.dataset.sit) go({ seat: Number(target.dataset.sit) });
-    else go({ event: Number(target.dataset.event) });
-    return undefined;
-  });
-  addEventListener("hashchange", () => go(readPlace(location.hash)));
-  select = tabs(document.querySelector("[role=tablist]"), shown);
-  listen(keys(buttons, held, hide), byId("help"));
+/** Everything that a button, an entry of the menu or a key can do. */
+const acts = {
+  first: () => go({ event: 1 }), last,
+  back: by(-1), forward: by(1), "back-trick": byTrick(-1), "forward-trick": byTrick(1),
+  "own-back": byOwn(-1), "own-forward": byOwn(1),
+  play: playOrPause, speed: () => go({ speed: nextSpeed(place.speed) }),
+  faster: () => go({ speed: faster(place.speed, 1) }), slower: () => go({ speed: faster(place.speed, -1) }),
+  "turn-table": turnTo(1), "turn-back": turnTo(-1),
+  hide: () => go({ hide: !place.hide }), spoilers,
+  counter: () => {
+    counter.toggle();
+    go({ counter: counter.isOn });
+  },
+  bookmark: () => notes.mark(), why: () => select(place.legal ? "tab-events" : "tab-legal"),
+  "next-finding": () => nextFinding(1), "last-finding": () => nextFinding(-1),
+  "last-hand": () => hand("prev"), "next-hand": () => hand("next"),
+  share: () => share.open(place), copy: () => share.copyLink(place),
+  colours: () => toast(toggleColours() ? words.colours_four : words.colours_two),
+  letters: () => toast(toggleLetters() ? words.letters_on : words.letters_off),
+  language: () => byId("language").click(), help: () => byId("help").showModal(),
+  stop: () => player.stop(),
+};
+
+const KEYS = {
+  ArrowRight: "forward", j: "forward", ArrowLeft: "back", k: "back",
+  ArrowDown: "own-forward", ArrowUp: "own-back", "]": "forward-trick", "[": "back-trick",
+  Home: "first", End: "last", " ": "play", "+": "faster", "=": "faster", "-": "slower",
+  f: "turn-table", v: "turn-table", c: "turn-back", h: "hide", s: "spoilers", w: "why", r: "counter",
+  m: "bookmark", n: "next-finding", N: "last-finding", PageUp: "last-hand", "{": "last-hand",
+  PageDown: "next-hand", "}": "next-hand", b: "copy", l: "language", 4: "colours", a: "letters",
+  "?": "help", Escape: "stop",
+};
+
+function spoilers() {
+  go({ spoilers: !place.spoilers });
+  toast(place.spoilers ? words.spoilers_on : words.spoilers_off);
 }
 
-function keys(buttons, held, hide) {
-  return {
-    ArrowRight: held.forward, j: held.forward, ArrowLeft: held.back, k: held.back,
-    ArrowDown: held["forward-trick"], "]": held["forward-trick"],
-    ArrowUp: held["back-trick"], "[": held["back-trick"],
-    Home: buttons.first, End: buttons.last, " ": playOrPause,
-    "+": () => faster(1), "=": () => faster(1), "-": () => faster(-1),
-    f: turnTo(2), v: turnTo(1), c: turnTo(-1), h: hide, s: () => go({ spoilers: !place.spoilers }),
-    l: () => select(place.legal ? "tab-events" : "tab-legal"), 4: toggleColours, m: () => notes.mark(), r: () => counter.toggle(), n: () => nextFinding(1), N: () => nextFinding(-1), b: copy,
-    "?": buttons["help-open"], Escape: stop,
-  };
+const HELD = ["back", "forward", "back-trick", "forward-trick", "own-back", "own-forward"];
+
+function wire() {
+  for (const button of document.querySelectorAll("[data-do]")) {
+    const act = acts[button.dataset.do];
+    if (HELD.includes(button.dataset.do)) holdable(button, act);
+    else button.addEventListener("click", act);
+    if (button.closest(".menu-list")) button.addEventListener("click", () => (byId("menu").open = false));
+  }
+  byId("slider").addEventListener("input", (event) => go({ event: Number(event.target.value) }));
+  document.addEventListener("click", clicked);
+  byId("language").addEventListener("click", () => address.flush(), { capture: true });
+  addEventListener("hashchange", () => go(readPlace(location.hash)));
+  select = tabs(document.querySelector("[role=tablist]"), shown);
+  wheel(byId("felt"), move);
+  const wanted = Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [key, acts[name]]));
+  listen(wanted);
+}
+
+function clicked(event) {
+  const target = event.target.closest("[data-event], [data-events], [data-sit], [data-laid]");
+  if (!target) return;
+  const { event: at, events: several, sit, laid } = target.dataset;
+  if (several) nextOf(several.split(" ").map(Number));
+  else if (sit) go({ seat: Number(sit) });
+  else if (laid) go({ event: laidAt(steps, place.event - 1, Number(laid)) + 1 });
+  else go({ event: Number(at) });
 }
 
 async function start() {
   try {
-    steps = (await load(null)).steps;
+    await load("all");
   } catch (error) {
     table.say(fill(words.load_failed, { error: error.message }));
     return;
   }
+  see(known.get("all"));
+  place.counter ||= counter.isOn;
   table.makeRoom(steps);
   events = new Events(byId("events"), steps, pen, words, data.index);
   markDone = drawTimeline(byId("timeline-marks"), steps);
-  byId("slider").max = steps.length;
   beside.wire(go);
   notes.wire(go, steps);
   wire();

@@ -1,4 +1,5 @@
-// What a reader prefers and keeps in this browser alone: light or dark, two or four suit colours.
+// What a reader prefers and keeps in this browser alone: light or dark, two or four suit colours,
+// letters beside the suit signs.
 
 const root = document.documentElement;
 
@@ -25,11 +26,23 @@ function show(name, value) {
 
 show("theme", kept("theme"));
 show("colours", kept("colours"));
+show("letters", kept("letters"));
 
+function toggle(name, value) {
+  const wanted = root.dataset[name] === value ? "" : value;
+  show(name, wanted);
+  keep(name, wanted);
+  return wanted !== "";
+}
+
+/** Two or four suit colours; whether they are four now. */
 export function toggleColours() {
-  const four = root.dataset.colours === "4" ? "" : "4";
-  show("colours", four);
-  keep("colours", four);
+  return toggle("colours", "4");
+}
+
+/** Letters beside the suit signs, for whoever confuses these; whether they are shown now. */
+export function toggleLetters() {
+  return toggle("letters", "on");
 }
 
 function toggleTheme() {

@@ -6,7 +6,8 @@ function merged(before, change) {
   if (!before) return change;
   const board = { ...before, ...change };
   if (change.seats && !Array.isArray(change.seats)) {
-    board.seats = before.seats.map((seat, number) => ({ ...seat, ...(change.seats[number] ?? {}) }));
+    // a seat that did not change stays the same object: by that the table sees it need not be drawn
+    board.seats = before.seats.map((seat, number) => (change.seats[number] ? { ...seat, ...change.seats[number] } : seat));
   }
   return board;
 }
@@ -72,4 +73,21 @@ export function trickBorder(steps, from, way) {
   if (from > start) return start;
   const before = steps[Math.max(0, start - 1)].t;
   return steps.findIndex((step) => step.t === before);
+}
+
+/** Index of the next or previous step in which a seat acts; -1 if there is none. Claims are nobody's acts. */
+export function ownTurn(steps, from, seat, way) {
+  for (let at = from + way; steps[at]; at += way) if (acts(steps[at], seat)) return at;
+  return -1;
+}
+
+/** Index of the step in which a seat laid what lies before it at a step. */
+export function laidAt(steps, from, seat) {
+  let at = from;
+  while (at > 0 && !acts(steps[at], seat)) at -= 1;
+  return at;
+}
+
+function acts(step, seat) {
+  return step.s === seat && step.a === "fact";
 }

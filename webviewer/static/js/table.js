@@ -25,6 +25,8 @@ export class Table {
     this.words = words;
     this.places = PLACES[direction] ?? PLACES["counter-clockwise"];
     this.rules = rules;
+    this.drawn = new Map(); // spot -> what it shows: it is drawn anew only when that is another
+    this.hands = new Map(); // place -> the letters of the cards that lie there
     this.note = felt.querySelector("#felt-note");
   }
 
@@ -32,6 +34,14 @@ export class Table {
   makeRoom(steps) {
     const isMany = steps.some(({ board }) => board?.seats.some(({ n }) => n > MANY));
     this.felt.classList.toggle("many", isMany);
+  }
+
+  /** Whether a spot shows anything else than `wanted` says; from now on it is taken to show that. */
+  isNew(spot, wanted) {
+    const shown = this.drawn.get(spot);
+    if (shown && wanted.every((part, at) => part === shown[at])) return false;
+    this.drawn.set(spot, wanted);
+    return true;
   }
 
   place(seat, self) {
@@ -45,10 +55,9 @@ export class Table {
     this.pen.order = board?.order ?? null;
     this.say(step.unverified ? this.words.not_verified : board ? "" : this.words.not_opened);
     const acts = step.closed?.table ?? board?.table ?? [];
-    const called = codes(board?.called ?? "");
     for (let seat = 0; seat < 4; seat += 1) {
       const place = this.place(seat, self);
-      this.seat(place, seat, board, called, findings, step);
+      this.seat(place, seat, board, findings, step);
       this.act(place, seat, acts, board, step);
     }
     this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
@@ -61,18 +70,38 @@ export class Table {
     this.note.textContent = text;
   }
 
-  seat(place, seat, board, called, findings, step) {
+  seat(place, seat, board, findings, step) {
     const view = this.felt.querySelector(`.seat-view[data-place="${place}"]`);
     const info = board?.seats[seat];
     view.dataset.seat = seat;
     for (let side = 0; side < 4; side += 1) view.classList.toggle(`side-${side}`, info?.team === side);
     view.classList.toggle("in-turn", board?.turn === seat && !step.unverified);
-    const plate = this.plate(seat, info, board);
-    for (const finding of findings) {
-      if (finding.seat === seat) plate.append(this.flag(finding));
+    if (this.isNew(`plate ${place}`, [seat, info, board?.turn === seat, ...findings, findings.length])) {
+      const plate = this.plate(seat, info, board);
+      for (const finding of findings) {
+        if (finding.seat === seat) plate.append(this.flag(finding));
+      }
+      view.querySelector(".plate").replaceWith(plate);
     }
-    const hand = el("div", "hand", ...(info ? [this.cards(seat, info, called)] : []));
-    view.replaceChildren(plate, hand);
+    const called = board?.called ?? "";
+    if (this.isNew(`hand ${place}`, [seat, info?.c, info?.n, info?.g, called, this.pen.order])) {
+      this.hand(view.querySelector(".hand"), place, seat, info, called);
+    }
+  }
+
+  /** The cards of a seat; those that lie there already stay, where no mark and no order changed. */
+  hand(box, place, seat, info, called) {
+    const before = this.hands.get(place);
+    const cards = info?.c ? Array.from(info.c).reverse().join("") : "";
+    this.hands.set(place, { seat, called, cards });
+    const marked = codes(called);
+    if (cards && before?.cards && before.seat === seat && before.called === called) {
+      this.pen.change(box.firstChild, before.cards, cards, this.label(seat, cards), marked, [...info.g].reverse());
+    } else box.replaceChildren(...(info ? [this.cards(seat, info, marked)] : []));
+  }
+
+  label(seat, cards) {
+    return fill(this.words.hand_of, { name: this.pen.players[seat], cards: this.pen.words(cards) });
   }
 
   plate(seat, info, board) {
@@ -105,8 +134,7 @@ export class Table {
     }
     // A table lists cards upwards in the game's order; people hold the biggest on the left.
     const cards = Array.from(info.c).reverse().join("");
-    const label = fill(this.words.hand_of, { name, cards: this.pen.words(cards) });
-    return this.pen.row(cards, label, called, [...info.g].reverse());
+    return this.pen.row(cards, this.label(seat, cards), called, [...info.g].reverse());
   }
 
   flag(finding) {
@@ -123,26 +151,38 @@ export class Table {
     const leading = board?.leading ?? null;
     const best = step.closed ? step.closed.beat : board?.beat ?? acts.find((act) => act.s === leading);
     const attempt = step.closed ? step.closed.attempt : board?.attempt;
+    const isBest = Boolean(best && best.s === seat && last?.c);
+    const isFresh = step.s === seat && step.a === "fact" && !step.unverified;
+    const isClosed = step.closed !== null;
+    const tried = attempt?.s === seat ? attempt : null;
+    if (!this.isNew(`act ${place}`, [seat, JSON.stringify([last, tried]), isBest, isClosed, this.pen.order])) {
+      spot.classList.toggle("fresh", isFresh && spot.classList.contains("fresh"));
+      return;
+    }
     spot.className = "act";
     spot.replaceChildren();
     if (!last) return;
     if (last.c) {
-      const laid = el("div", "laid", this.pen.laid(last));
+      const laid = el("button", "laid", this.pen.laid(last));
+      laid.type = "button";
+      laid.dataset.laid = seat;
+      laid.title = this.words.laid_at;
       spot.append(laid, el("span", "label", ...this.pen.phrase(last.l)));
-      if (attempt?.s === seat) spot.append(this.attempt(attempt));
+      if (tried) spot.append(this.attempt(tried));
     } else spot.append(el("span", "passed", ...this.pen.phrase(last.l)));
-    if (best && best.s === seat && last.c) {
+    if (isBest) {
       spot.classList.add("beats");
-      if (step.closed) spot.classList.add("took");
-      const word = step.closed ? this.words.won_trick : this.words.to_beat;
-      spot.querySelector(".label").prepend(el("span", "crown", step.closed ? "★" : "◆"), el("span", "hidden", word));
+      if (isClosed) spot.classList.add("took");
+      const word = isClosed ? this.words.won_trick : this.words.to_beat;
+      spot.querySelector(".label").prepend(el("span", "crown", isClosed ? "★" : "◆"), el("span", "hidden", word));
     }
-    if (step.s === seat && step.a === "fact" && !step.unverified) spot.classList.add("fresh");
+    if (isFresh) spot.classList.add("fresh");
   }
 
   /** Cards on their way: they lie where they go to, and slide there from where they were. */
   moved({ s, to, c, n, l }, board, self) {
     const { pen, words } = this;
+    this.drawn.delete(to === null ? "plaque" : `act ${this.place(to, self)}`);
     const name = (seat) => (seat === null ? words.bottom : pen.name(seat));
     const told = el("span", "label", name(s), " → ", name(to), " ", ...pen.phrase(l));
     const from = this.spot(s, self);
@@ -185,9 +225,11 @@ export class Table {
   plaque(board, step) {
     const { words, pen } = this;
     const plaque = this.felt.querySelector("#plaque");
+    const trick = board && (step.closed ? board.trick - 1 : board.trick);
+    const says = [trick, board?.phase, board?.trump, board?.called, board?.bottom, board?.goal, board?.ladder];
+    if (!this.isNew("plaque", says)) return;
     plaque.replaceChildren();
     if (!board) return;
-    const trick = step.closed ? board.trick - 1 : board.trick;
     plaque.append(el("div", "trick-no", trick > 0 ? fill(words.trick, { n: trick }) : board.phase));
     if (board.trump) plaque.append(this.trump(board.trump));
     if (board.called) {
