@@ -55,6 +55,7 @@ _TESTS = {
     "text": _LOGS.format("contains(lower(parse_filename(l.path)), ?)"),
 }
 _ID_DIGITS = 16
+_SEATS = 4
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 _MAKE: dict[str, Callable[[Any], Any]] = {"text": str.lower, "since": start_of, "until": end_of}
 """What a field's value is made into for its test."""
@@ -88,30 +89,44 @@ def selection(query: HandQuery, without: tuple[str, ...] = ()) -> Selection:
     if query.findings and "findings" not in without:
         tests.append("h.findings > 0" if query.findings == "some" else "h.findings = 0")
     if query.player or query.role or query.won:
-        asked = [_seat(query, seat) for seat in range(4) if query.seat in (None, seat)]
-        tests.append(f"({' OR '.join(test for test, _ in asked) or 'false'})")
-        values += [value for _, found in asked for value in found]
+        test, found = _of_seat(query)
+        tests.append(test)
+        values += found
     where = " AND ".join(tests) or "true"
     return Selection(f"FROM hands h WHERE {where}", values, not tests)
 
 
-def _seat(query: HandQuery, seat: int) -> tuple[str, list[Any]]:
-    """The test that this seat is all that a query asks of one; `seats` is asked for roles alone."""
-    tests, values = [], []
-    if query.player:
-        tests.append(_LOGS.format(_SITS.format(seat + 1)))
-        values += [query.player] * 2
-    if query.won:
-        test = f"list_contains(h.winners, {seat})"
-        lost = f"len(h.winners) > 0 AND NOT {test}"
-        tests.append(test if query.won == "yes" else lost)
+def _of_seat(query: HandQuery) -> tuple[str, list[Any]]:
+    """The test that one seat is all that a query asks of one."""
     if query.role:
-        tests.append(
-            f"(h.log_id, h.hand) IN (SELECT (s.log_id, s.hand) FROM seats s "
-            f"WHERE s.seat = {seat} AND s.role = ?)"
-        )
-        values.append(query.role)
-    return f"({' AND '.join(tests) or 'true'})", values
+        return _of_role(query)
+    asked = [_seat(query, seat) for seat in range(_SEATS) if query.seat in (None, seat)]
+    values = [query.player] * (2 * len(asked)) if query.player else []
+    return f"({' OR '.join(asked) or 'false'})", values
+
+
+def _seat(query: HandQuery, seat: int) -> str:
+    """The test of one seat; `seats` is not asked: who sits where is the same in a whole log."""
+    tests = [_LOGS.format(_SITS.format(seat + 1))] if query.player else []
+    if query.won:
+        won = f"list_contains(h.winners, {seat})"
+        tests.append(won if query.won == "yes" else f"len(h.winners) > 0 AND NOT {won}")
+    return f"({' AND '.join(tests) or 'true'})"
+
+
+def _of_role(query: HandQuery) -> tuple[str, list[Any]]:
+    """The test where a role is asked for, which `seats` alone knows: in one pass over it."""
+    tests, values = ["s.role = ?"], [query.role]
+    if query.seat is not None:
+        tests.append(f"s.seat = {int(query.seat)}")
+    if query.won:
+        tests.append("s.won" if query.won == "yes" else "NOT s.won")
+    if query.player:
+        tests.append("? IN (s.player_id, s.player_name) AND s.log_id IN (SELECT l.log_id FROM logs")
+        tests[-1] += " l WHERE list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?))"
+        values += [query.player] * 3
+    where = " AND ".join(tests)
+    return f"(h.log_id, h.hand) IN (SELECT s.log_id, s.hand FROM seats s WHERE {where})", values
 
 
 def order(sort: Sort) -> str:
