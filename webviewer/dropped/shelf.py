@@ -68,6 +68,11 @@ class DroppedLog:
         return self._process.pid
 
     @property
+    def is_ready(self) -> bool:
+        """Whether it is verified, as far as was heard."""
+        return isinstance(self._state, Ready)
+
+    @property
     def over(self) -> Gone | None:
         """Why it is gone; None while it is there."""
         return self._over
@@ -86,14 +91,16 @@ class DroppedLog:
     def state(self, seconds: float) -> Progress | Ready:
         """How far verifying is, or that it is done: waits so long for that. Gone if it is."""
         until = min(time.monotonic() + seconds, self._verified_by)
+        if isinstance(self._state, Ready):  # it may be answering
+            return self._state
         with self._asking:
-            while isinstance(self._state, Progress):
+            while not self.is_ready:
                 try:
                     self._take(self._heard(until))
                 except TimeoutError:
+                    if time.monotonic() >= self._verified_by:
+                        self._give_up("verifying")
                     break
-            if isinstance(self._state, Progress) and time.monotonic() >= self._verified_by:
-                self._give_up("verifying")
             return self._state
 
     def _take(self, said: Said) -> None:
@@ -163,21 +170,48 @@ class Shelf:
         self._timer: threading.Timer | None = None
 
     def put(self, file: int, name: str, prefix: Callable[[str], str]) -> DroppedLog:
-        """Show the log in an open file, which stays the caller's; the log idle longest may go.
+        """Verify the log in an open file, which stays the caller's.
 
-        `prefix` makes the path under which it is shown out of its token.
+        `prefix` makes the path under which it is shown out of its token. Of the logs that are
+        being verified the one idle longest may go: none that is shown, as this may be none.
         """
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         log = DroppedLog(token, name, file, prefix(token), self.limits)
         with self._lock:
-            surplus = sorted(self._logs.values(), key=lambda each: each.used)
-            surplus = surplus[: len(self._logs) + 1 - self.limits.logs]
-            for each in surplus:
-                self._forget(each, Gone("given_way"))
+            surplus = self._surplus([each for each in self._logs.values() if not each.is_ready], 1)
             self._logs[token] = log
             self._wake_later()
         self._ended(surplus, Gone("given_way"))
         return log
+
+    def state(self, log: DroppedLog, seconds: float) -> Progress | Ready:
+        """How far verifying is; when it is done, the log shown and idle longest may give way."""
+        try:
+            found = log.state(seconds)
+        except Gone as gone:
+            self.let_go(log, gone)
+            raise
+        if isinstance(found, Ready):
+            with self._lock:
+                surplus = self._surplus([each for each in self._logs.values() if each.is_ready], 0)
+            self._ended(surplus, Gone("given_way"))
+        return found
+
+    def answer(self, log: DroppedLog, ask: Ask) -> Answer:
+        """What its process answers; Gone if it ends over that, Unanswered if only this fails."""
+        try:
+            return log.answer(ask)
+        except Gone as gone:
+            self.let_go(log, gone)
+            raise
+
+    def _surplus(self, logs: list[DroppedLog], more: int) -> list[DroppedLog]:
+        """Takes those off the shelf that have no room there, with `more` to come."""
+        surplus = len(logs) + more - self.limits.logs
+        given_way = sorted(logs, key=lambda each: each.used)[: max(surplus, 0)]
+        for log in given_way:
+            self._forget(log, Gone("given_way"))
+        return given_way
 
     def find(self, token: str) -> DroppedLog:
         """The log of this token, which counts as looked at; Gone if it is, Unknown."""

@@ -85,11 +85,7 @@ def take() -> AnyResponse:
         raise Refused(403, "cross_site")
     with _upload(), received(request, shelf().limits, words()("view.drop.pasted")) as got:
         log = shelf().put(*got, lambda token: url_for("dropped.front", token=token).rstrip("/"))
-    try:
-        return _led_on(log, log.state(_WAIT), 201)
-    except Gone as gone:
-        shelf().let_go(log, gone)
-        raise
+    return _led_on(log, shelf().state(log, _WAIT), 201)
 
 
 @contextmanager
@@ -117,14 +113,14 @@ def _is_posted_here() -> bool:
 def opening(token: str) -> AnyResponse:
     """To the report of a log; before it is verified, how far that is."""
     log = shelf().find(token)
-    return _led_on(log, log.state(_WAIT), 200)
+    return _led_on(log, shelf().state(log, _WAIT), 200)
 
 
 @dropped.get("/dropped/<token>/state.json")
 def state(token: str) -> AnyResponse:
     """How many hands are verified, or where to go."""
     log = shelf().find(token)
-    return _told(log, log.state(_LOOK), 200)
+    return _told(log, shelf().state(log, _LOOK), 200)
 
 
 @dropped.post("/dropped/<token>/let-go")
@@ -151,7 +147,7 @@ def front(token: str, rest: str) -> AnyResponse:
     log = shelf().find(token)
     if not endpoint.startswith("pages."):
         raise NoPage
-    if isinstance(log.state(0), Progress):
+    if isinstance(shelf().state(log, 0), Progress):
         return redirect(_below(log, "open"), 303)
     prefix = request.environ["PATH_INFO"].index(token) + len(token)
     ask = Ask(
@@ -159,7 +155,7 @@ def front(token: str, rest: str) -> AnyResponse:
         request.environ.get("QUERY_STRING", ""),
         request.headers.get("Accept-Language", "")[:200],
     )
-    return _passed_on(log, log.answer(ask))
+    return _passed_on(log, shelf().answer(log, ask))
 
 
 def _passed_on(log: DroppedLog, answer: Answer) -> AnyResponse:
