@@ -1,0 +1,124 @@
+"""One hand on one page of paper."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from flask import render_template, url_for
+from msgspec import Struct
+
+from replay.reader import HandPage, Moment
+from webviewer.encode import finding_texts
+from webviewer.printing import Entry, Paper, Row, paper
+from webviewer.views.codes import PREFIX_DIGITS, Place, code_of
+from webviewer.views.here import pages, reader, words
+
+FINDINGS = 6
+"""How many findings have room on the page."""
+HEIGHT = 940
+"""How high the printed part of an A4 page may become, in 1/96 inch, with a little to spare."""
+
+
+class Density(Struct, frozen=True):
+    """How tightly a sheet is set: its class, the height of a line (1/96 inch), its columns, and how
+    many characters of full width a line of the page, and a cell of a trick, has.
+    """
+
+    name: str
+    line: float
+    columns: int
+    page: float
+    cell: float
+
+
+DENSITIES = (
+    Density("d1", 17.0, 1, 58, 12.5),
+    Density("d2", 14.2, 1, 70, 15.5),
+    Density("d3", 13.6, 2, 70, 6.6),
+    Density("d4", 11.8, 2, 81, 7.9),
+)
+
+
+@pages.get("/hand/<hand_id>/print")
+def printed(hand_id: str) -> str:
+    """The sheet of one hand, ready for the printer; without scripts."""
+    page = reader().hand(hand_id, None)
+    sheet = paper(page, words())
+    texts = finding_texts(page, words())
+    tightness = density(page, sheet)
+    place = Place(page.row.hand_id[:PREFIX_DIGITS], 1)
+    return render_template(
+        "print.html",
+        page=page,
+        row=page.row,
+        paper=sheet,
+        before=[_said(moment) for moment in sheet.before],
+        density=tightness.name,
+        halves=_halves(sheet.rows, tightness),
+        won=frozenset(_won(sheet.rows)),
+        has_points=any(row.points is not None for row in sheet.rows),
+        texts=texts[:FINDINGS],
+        left_out=max(0, len(texts) - FINDINGS),
+        address=url_for("pages.hand", hand_id=page.row.hand_id, _external=True),
+        code=code_of(place),
+    )
+
+
+def _said(moment: Moment) -> tuple[bool, Moment]:
+    """Whether the sentence of an act names its seat itself."""
+    slots = {piece[0] for piece in words().phrase(moment.label) if not isinstance(piece, str)}
+    return "s" in slots, moment
+
+
+def _halves(rows: tuple[Row, ...], tightness: Density) -> list[tuple[Row, ...]]:
+    """The tricks in as many columns as there are, about as high as one another."""
+    if tightness.columns == 1:
+        return [rows]
+    heights = [_lines(row, tightness.cell) for row in rows]
+    at = next((n for n in range(len(rows)) if 2 * sum(heights[:n]) >= sum(heights)), len(rows))
+    return [half for half in (rows[:at], rows[at:]) if half]
+
+
+def _won(rows: tuple[Row, ...]) -> Iterator[tuple[int, tuple[Entry | None, ...], int]]:
+    """Where each trick's winner laid the cards that won: trick, time around the table, seat."""
+    for row in rows:
+        laid = (
+            (row.number, loop, row.winner)
+            for loop in reversed(row.loops)
+            if row.winner is not None and (entry := loop[row.winner]) and entry.cards
+        )
+        yield from islice(laid, 1)
+
+
+def density(page: HandPage, sheet: Paper) -> Density:
+    """The largest type with which a hand stands on one page; the smallest where none does."""
+    fits = (tight for tight in DENSITIES if _height(page, sheet, tight) <= HEIGHT)
+    return next(fits, DENSITIES[-1])
+
+
+def _height(page: HandPage, sheet: Paper, tight: Density) -> float:
+    """About how high a sheet becomes, in 1/96 inch."""
+    halves = _halves(sheet.rows, tight)
+    tricks = max((sum(_lines(row, tight.cell) for row in half) for half in halves), default=0)
+    wide = 0.7 * tight.page
+    deals = sum(_wrapped("  ".join(groups), wide) for groups in sheet.deals)
+    deals += sum(_wrapped(line, wide) for _, line in sheet.bottoms)
+    before = sum(10 + len(moment.cards) * 2 for moment in sheet.before) // tight.page + 1
+    per_seat = sum(line.is_per_seat for line in page.sheet)
+    findings = min(len(page.findings), FINDINGS) * 2
+    others = 12 + before + per_seat + (len(page.sheet) - per_seat) / 2 + findings
+    return tight.line * (tricks + deals + others)
+
+
+def _lines(row: Row, cell: float) -> int:
+    """Lines that a trick takes: one a time around the table, more where a play is long."""
+    entries = ([entry for entry in loop if entry is not None] for loop in row.loops)
+    return sum(max(_wrapped(_text(e), cell) for e in loop) for loop in entries)
+
+
+def _text(entry: Entry) -> str:
+    return f"{entry.cards} ({entry.remark}) ★" if entry.remark else f"{entry.cards} ▸★"
+
+
+def _wrapped(text: str, width: float) -> int:
+    """Lines that a text takes; a letter or digit is about half as wide as a sign."""
+    return 1 + int(sum(0.6 if char.isascii() else 1.05 for char in text) / width)
