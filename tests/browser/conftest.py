@@ -7,10 +7,14 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from replay.reader import open_reader
+from tests.browser.everywhere import Site, over_a_folder, over_an_archive
 from tests.browser.pages import DESKTOP
 from tests.viewer_logs import folder_of_logs
 from tests.viewer_site import on_a_port
 from webviewer import create_app
+
+_MAPS = "sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o="
+"""Digest of the style that plotly brings for maps: the policy keeps it out, nothing needs it."""
 
 expect.set_options(timeout=20_000)
 """How long a page may take: tests fail for what is wrong, not for what is slow."""
@@ -29,13 +33,27 @@ def site(folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
+@pytest.fixture(scope="session")
+def archived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The viewer over an archive of all sample logs."""
+    with over_an_archive(tmp_path_factory.mktemp("archived")) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def foldered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The viewer over a folder with some of them."""
+    with over_a_folder(tmp_path_factory.mktemp("foldered")) as site:
+        yield site
+
+
 @pytest.fixture(autouse=True)
 def complaints(page: Page) -> Iterator[list[str]]:
     """What the console says of errors while a test runs: nothing."""
     said: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and _MAPS not in message.text:
             said.append(message.text)
 
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]

@@ -184,7 +184,7 @@ def test_rules_stand_in_one_menu(page: Page, two_games: str, site: str) -> None:
     assert "/rules/" in page.url
     open_sql(page, site)
     expect(page.locator("#rules")).to_have_count(0)
-    expect(page.locator(".top-tools > a[href^='/rules/']")).to_have_count(1)
+    expect(page.locator(".places > a[href^='/rules/']")).to_have_count(1)
 
 
 @pytest.mark.parametrize("width", [320, 360, PHONE["width"]])
