@@ -19,13 +19,16 @@ _PATTERNS = ("", "/", ".", "x")
 _RATES: tuple[Part, ...] = ("seat", "role", "level")
 """Parts whose figure shows the share of hands won; all others show numbers of hands."""
 LAYOUT: Figure = {
-    "margin": {"l": 52, "r": 12, "t": 16, "b": 40},
+    "margin": {"l": 52, "r": 12, "t": 40, "b": 40},
     "paper_bgcolor": "rgba(0,0,0,0)",
     "plot_bgcolor": "rgba(0,0,0,0)",
     "font": {"family": "system-ui, 'Noto Sans CJK SC', sans-serif", "size": 12},
     "showlegend": False,
 }
-LEGEND: Figure = {"showlegend": True, "legend": {"orientation": "h", "y": -0.22}}
+LEGEND: Figure = {
+    "showlegend": True,
+    "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+}
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -109,8 +112,8 @@ class Draft:
             word, high, low = verdict([(seat.won or 0, seat.decided) for seat in seats])
             slots = {
                 "game": self._words(f"game.{game}"),
-                "high": " ".join(seats[at].key for at in high),
-                "low": " ".join(seats[at].key for at in low),
+                "high": ", ".join(seats[at].key for at in high) or "–",
+                "low": ", ".join(seats[at].key for at in low) or "–",
                 "hands": f"{max(seat.decided for seat in seats):,}",
             }
             said.append(self._words(f"view.figures.verdict.{word}", **slots))
@@ -168,51 +171,66 @@ class Draft:
     def _figure(self, part: Part, tallies: Sequence[Tally]) -> Figure:
         if part == "period" and self._scope.player:
             return self._coins(tallies)
-        games = list(dict.fromkeys(tally.game for tally in tallies))
-        keys = list(dict.fromkeys(self.label(part, tally.key) for tally in _in_order(tallies)))
+        is_rate = part in _RATES
+        drawn = [tally for tally in tallies if tally.decided or not is_rate]
+        games = list(dict.fromkeys(tally.game for tally in drawn))
+        keys = list(dict.fromkeys(self._tick(part, tally.key) for tally in _in_order(drawn)))
+        is_across = part == "result"
         traces = [
-            self._bars(part, [t for t in tallies if t.game == game], number)
+            self._bars(part, [t for t in drawn if t.game == game], number, is_across)
             for number, game in enumerate(games)
         ]
-        is_rate = part in _RATES
-        axis: Figure = {"type": "category", "categoryorder": "array", "categoryarray": keys}
+        names: Figure = {"type": "category", "categoryorder": "array", "automargin": True}
+        names["categoryarray"] = keys[::-1] if is_across else keys
+        numbers = {"rangemode": "tozero", "ticksuffix": " %" if is_rate else ""}
         layout = LAYOUT | (LEGEND if len(games) > 1 else {})
         layout |= {
             "barmode": "group" if is_rate else "stack",
-            "xaxis": axis | {"automargin": True},
-            "yaxis": {"rangemode": "tozero", "ticksuffix": " %" if is_rate else ""},
+            "xaxis": numbers if is_across else names,
+            "yaxis": names | {"dtick": 1} if is_across else numbers,
         }
+        if is_across:
+            layout["height"] = max(270, 21 * len(keys) + 80)
         return {"data": traces, "layout": layout}
 
-    def _bars(self, part: Part, tallies: Sequence[Tally], number: int) -> Figure:
+    def _tick(self, part: Part, key: str) -> str:
+        """A value as an axis has room for it."""
+        match part:
+            case "bombs":
+                return f"{key}+"
+            case "period":
+                return key.partition("..")[0]
+            case _:
+                return self.label(part, key)
+
+    def _bars(self, part: Part, tallies: Sequence[Tally], number: int, is_across: bool) -> Figure:
         """The bars of one game; each knows the address of its hands."""
         is_rate = part in _RATES
         shares = [100 * (t.won or 0) / t.decided if t.decided else 0.0 for t in tallies]
         values = [round(value, 2) for value in shares] if is_rate else [t.hands for t in tallies]
         drills = [self.drill(part, tally) for tally in tallies]
+        said = [self.label(part, tally.key) for tally in tallies]
+        parts = [f"<br>{t.won or 0:,} / {t.decided:,}" if is_rate else "" for t in tallies]
+        ticks = [self._tick(part, tally.key) for tally in tallies]
+        value = "%{y:.1f} %" if is_rate else "%{x:,}" if is_across else "%{y:,}"
         trace: Figure = {
             "type": "bar",
             "name": escape(self._words(f"game.{tallies[0].game}")),
-            "x": [self.label(part, tally.key) for tally in tallies],
-            "y": values,
+            "x": values if is_across else ticks,
+            "y": ticks if is_across else values,
             "customdata": ["" if drill is None else self.hands(**drill) for drill in drills],
-            "text": [f"{t.won or 0:,} / {t.decided:,}" if is_rate else "" for t in tallies],
+            "text": [escape(word) + more for word, more in zip(said, parts, strict=True)],
             "textposition": "none",
             "marker": {
                 "color": SEAT_COLOURS[number % 4],
                 "pattern": {"shape": _PATTERNS[number % 4], "solidity": 0.25},
             },
-            "hovertemplate": "%{x}<br>%{y:.1f} %<br>%{text}" if is_rate else "%{x}<br>%{y:,}",
+            "hovertemplate": f"%{{text}}<br>{value}",
         }
+        if is_across:
+            trace["orientation"] = "h"
         if part == "seat":
-            ends = [within(tally.won or 0, tally.decided) for tally in tallies]
-            trace["error_y"] = {
-                "type": "data",
-                "symmetric": False,
-                "array": [100 * e[1] - s for e, s in zip(ends, shares, strict=True)],
-                "arrayminus": [s - 100 * e[0] for e, s in zip(ends, shares, strict=True)],
-                "color": "#888888",
-            }
+            trace["error_y"] = _errors(tallies, shares)
         return trace
 
     def _coins(self, tallies: Sequence[Tally]) -> Figure:
@@ -292,6 +310,18 @@ def _span(part: Part, key: str) -> str:
         return f"{key}–{int(key) + 9}".replace("-", "−")
     since, until = key.split("..")
     return since if since == until else f"{since} – {until}"
+
+
+def _errors(tallies: Sequence[Tally], shares: Sequence[float]) -> Figure:
+    """How far each share may be from the true one."""
+    ends = [within(tally.won or 0, tally.decided) for tally in tallies]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [100 * top - share for (_, top), share in zip(ends, shares, strict=True)],
+        "arrayminus": [share - 100 * low for (low, _), share in zip(ends, shares, strict=True)],
+        "color": "#888888",
+    }
 
 
 def _winners(part: Part, scope: Scope) -> Drill:

@@ -106,7 +106,7 @@ def tallies(con: Cursor, part: Part, scope: Scope) -> tuple[Tally, ...]:
     key = kind.key.format(grain=_grain(con, scope)) if part == "period" else kind.key
     has_seats = bool(scope.player) or kind.is_by_seat
     won = "s.won" if has_seats else kind.won
-    counts = f"count({won}), count_if({won})" if won else "0, NULL"
+    counts = f"count({won}), count(*) FILTER (WHERE {won})" if won else "0, NULL"
     rows = source(scope, kind.where, kind.is_by_seat)
     order = _ORDERS.get(part, "key")
     found = con.execute(

@@ -155,7 +155,7 @@ def course(con: Cursor, page_id: str) -> Course:
     found = con.execute(
         f"""SELECT h.hand_id, h.hand, {RESULT}, s.deltas, s.levels FROM hands h JOIN (
             SELECT hand, list(delta ORDER BY seat) AS deltas,
-                list(level_after ORDER BY seat) FILTER (seat < 2) AS levels
+                list(level_after ORDER BY seat) FILTER (WHERE seat < 2) AS levels
             FROM seats WHERE log_id = ? GROUP BY hand
         ) s ON s.hand = h.hand
         WHERE h.log_id = ? ORDER BY h.hand LIMIT {MOST_MARKS}""",

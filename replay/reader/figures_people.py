@@ -31,7 +31,7 @@ _ORDERS: dict[PlayerSort, str] = {
 }
 _LIST = """WITH counted AS (
     SELECT s.player_id AS id, count(*) AS hands, count(s.won) AS decided,
-        count_if(s.won) AS won, sum(s.delta)::BIGINT AS coins
+        count(*) FILTER (WHERE s.won) AS won, sum(s.delta)::BIGINT AS coins
     FROM seats s WHERE {of_game} GROUP BY 1
 ), named AS (
     SELECT id, arg_max(name, log_id) AS name, list_sort(list(DISTINCT game)) AS games,
@@ -97,7 +97,8 @@ def player(con: Cursor, scope: Scope) -> PlayerPage:
         raise NotFound("player", scope.player)
     rows = source(scope, "true", is_by_seat=True)
     totals = con.execute(
-        f"""SELECT h.game, count(*), count(s.won), count_if(s.won), sum(s.delta)::BIGINT,
+        f"""SELECT h.game, count(*), count(s.won), count(*) FILTER (WHERE s.won),
+            sum(s.delta)::BIGINT,
             max(s.delta), min(s.delta), coalesce(epoch_ms(min(h.started_at)), 0),
             coalesce(epoch_ms(max(h.started_at)), 0)
         {rows.sql} GROUP BY 1 ORDER BY 2 DESC, 1""",
@@ -124,7 +125,7 @@ def met(con: Cursor, scope: Scope, side: Literal["partners", "opponents"]) -> tu
         f"""WITH decided AS (
             SELECT h.game, h.log_id, s.seat::INTEGER AS seat, h.dealer::INTEGER AS dealer,
                 h.partner::INTEGER AS partner, h.soloist::INTEGER AS soloist,
-                count(*) AS hands, count_if(s.won) AS won
+                count(*) AS hands, count(*) FILTER (WHERE s.won) AS won
             {rows.sql} GROUP BY ALL
         )
         SELECT d.game, l.player_ids[o.seat + 1], arg_max(l.player_names[o.seat + 1], l.log_id),

@@ -32,6 +32,7 @@ function grid(table, title) {
 
 async function drawn(body, figure, title) {
   const element = made("div", { class: "chart", role: "img", "aria-label": `${title} – ${box.dataset.chart}` });
+  if (figure.layout.height) element.style.height = `${figure.layout.height}px`;
   body.prepend(element);
   try {
     await chart(element, figure, box.dataset.plotly);
