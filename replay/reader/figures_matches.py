@@ -166,11 +166,12 @@ def course(con: Cursor, page_id: str) -> Course:
     ).fetchall()
     people = tuple(map(Person, ids, names))
     marks: list[Mark] = []
-    coins: tuple[int, ...] = ()
+    are_coins = any(row[3] and None not in row[3] for row in found)
+    coins: tuple[int, ...] = (0,) * 4 if are_coins else ()
     levels: tuple[str, ...] = ()
     for hand_id, hand, result, deltas, after in found:
         if deltas and None not in deltas:
-            coins = tuple(a + b for a, b in zip(coins or (0,) * 4, deltas, strict=True))
+            coins = tuple(a + b for a, b in zip(coins, deltas, strict=True))
         if after and None not in after:
             levels = tuple(after)
         steps = tuple(map(LETTERS.index, levels))
