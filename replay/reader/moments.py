@@ -102,7 +102,16 @@ def _moment(look: _Look, step: Step, findings: tuple[int, ...]) -> Moment:
         findings=findings,
         out=look.out(step.state),
         knowers=look.knowers(step.state),
+        is_bomb=_is_bomb(look.game, step),
     )
+
+
+def _is_bomb(game: Game, step: Step) -> bool:
+    """Whether a play is a bomb, as it stands in the state after it."""
+    event = step.event
+    if not isinstance(event, AnyPlay) or not event.cards or step.state is None:
+        return False
+    return game.played(step.state, event).is_bomb
 
 
 def _trick(step: Step) -> int:

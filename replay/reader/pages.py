@@ -198,6 +198,7 @@ class Moment(Struct, frozen=True):
     findings: tuple[int, ...]
     out: bytes | None = None
     knowers: tuple[int, ...] = ()
+    is_bomb: bool = False
 
 
 CellValue = int | Phrase | tuple[int, ...]

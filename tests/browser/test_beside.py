@@ -116,3 +116,44 @@ def test_a_step_of_the_counter_is_quick(
         print(f"\ncounter, {log}: {steps} steps, p95 {p95:.2f} ms, at most {most:.2f} ms")
     assert steps > 20
     expect(page.locator("#counter li").first).to_be_visible()
+
+
+def test_the_charts_are_steppers(page: Page, site: str, folder: Path) -> None:
+    """A click goes to the event, and the thin line follows the table."""
+    open_at(page, f"{site}/hand/{ids_in(folder / TRUMPS)[0]}?lang=en#3/0")
+    page.locator("#tab-chart").click()
+    chart = page.locator("#chart")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    line = chart.locator(".shapelayer path")
+    expect(line).to_have_count(1)
+    before = line.get_attribute("d")
+    box = chart.locator(".nsewdrag").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.5)
+    page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.5)
+    expect(page.locator("#caption-number")).not_to_contain_text("3 /")
+    expect(line).not_to_have_attribute("d", before or "")
+
+
+def test_the_tables_below_the_charts_lead_to_events(page: Page, site: str, folder: Path) -> None:
+    """By keyboard alone; there is one table a chart, and with one eye trumps are two columns."""
+    open_at(page, f"{site}/hand/{ids_in(folder / TRUMPS)[0]}?lang=en#20/1:h")
+    page.locator("#tab-chart").click()
+    page.locator(".chart-tables summary").press("Enter")
+    tables = page.locator(".chart-table")
+    expect(tables).to_have_count(3)
+    expect(tables.last.locator("thead th")).to_have_count(3)
+    tables.first.locator(".goto").first.press("Enter")
+    expect(page.locator("#caption-number")).not_to_contain_text("20 /")
+    page.keyboard.press("h")
+    expect(tables.last.locator("thead th")).to_have_count(5)
+
+
+def test_without_spoilers_no_chart_tells_what_comes(page: Page, site: str, folder: Path) -> None:
+    """Nothing is drawn, and nothing asked for."""
+    asked_for: list[str] = []
+    page.on("request", lambda request: asked_for.append(request.url))
+    open_at(page, f"{site}/hand/{ids_in(folder / TRUMPS)[0]}?lang=en#20/1:s")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#caption-number")).to_have_text("21")
+    assert [url for url in asked_for if "charts.json" in url] == []

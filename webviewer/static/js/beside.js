@@ -1,13 +1,23 @@
-// Beside the table: charts over the hand; a click on one leads to the event.
+// Beside the table: charts over the events of the hand, as the page's eye sees them. A click goes to the
+// event, and a thin line marks the one that the table shows. Below them stands the same as tables.
 
-import { chart, figures } from "./charts.js";
+import { chart, figures, markAt } from "./charts.js";
+import { el, fill } from "./draw.js";
+
+const PAUSE = 120; // ms between two moves of the line: whoever runs through a hand waits for none
 
 export class Beside {
   constructor(panel, words, data) {
     Object.assign(this, { panel, words, data });
     this.box = panel.querySelector("#chart");
+    this.tables = el("div", "chart-tables");
+    this.box.after(this.tables);
+    this.known = new Map(); // eye -> what is drawn for it
+    this.eye = null; // whose charts are drawn, or are being drawn
     this.isDrawn = false;
-    this.steps = [];
+    this.here = null; // the step and the place that the table shows
+    this.timer = null;
+    this.marked = 0;
     this.go = () => {};
   }
 
@@ -16,28 +26,90 @@ export class Beside {
     this.go = go;
   }
 
-  /** The panel is looked at: draw it, once. */
-  async open(steps) {
-    this.steps = steps;
-    if (this.isDrawn) return;
-    this.isDrawn = true;
-    const { box, words, data } = this;
+  /** The panel is looked at. */
+  open(steps, place) {
+    const step = steps[place.event - 1] ?? this.here?.step;
+    if (step) this.draw(step, place);
+  }
+
+  /** The table shows another step. Charts tell what comes: without spoilers there are none. */
+  draw(step, place) {
+    this.here = { step, place };
+    if (this.panel.hidden || place.spoilers) return;
+    const eye = place.hide ? String(place.seat) : "";
+    if (eye !== this.eye) this.redraw(eye);
+    else this.mark();
+  }
+
+  async redraw(eye) {
+    this.eye = eye;
+    this.isDrawn = false;
     try {
-      const { points } = await figures(data.charts);
-      if (!points) {
-        box.textContent = words.chart_none;
-        return;
-      }
-      await chart(box, points, data.plotly);
-      box.on("plotly_click", (click) => {
-        const first = this.steps.find((step) => step.t === Math.max(1, click.points[0].x));
-        if (first) this.go({ event: first.n });
-      });
+      const found = await this.load(eye);
+      if (eye === this.eye) await this.put(found);
     } catch {
-      box.textContent = words.chart_failed;
+      this.eye = null; // looked at again it is asked for again
+      this.box.textContent = this.words.chart_failed;
     }
   }
 
-  /** The table shows another step. */
-  draw() {}
+  async load(eye) {
+    if (!this.known.has(eye)) {
+      const sees = eye ? `${this.data.charts.includes("?") ? "&" : "?"}eye=${eye}` : "";
+      this.known.set(eye, (await figures(this.data.charts + sees)).steps);
+    }
+    return this.known.get(eye);
+  }
+
+  async put(found) {
+    const { box, words, tables } = this;
+    tables.replaceChildren();
+    if (!found) {
+      box.textContent = words.chart_none;
+      return;
+    }
+    box.style.height = `${found.figure.layout.height}px`;
+    box.setAttribute("role", "img");
+    const titles = found.tables.map(({ title }) => title).join(", ");
+    box.setAttribute("aria-label", fill(words.chart_label, { titles }));
+    // The layout that is drawn is changed in place: each drawing has its own.
+    await chart(box, structuredClone(found.figure), this.data.plotly);
+    box.removeAllListeners?.("plotly_click");
+    box.on("plotly_click", (click) => this.go({ event: click.points[0].x }));
+    const all = el("details", "", el("summary", "", words.chart_table), ...found.tables.map((table) => this.table(table)));
+    tables.append(all);
+    this.isDrawn = true;
+    this.marked = 1;
+    this.mark();
+  }
+
+  /** Move the line to the step that the table shows, but not with every step of a run. */
+  mark() {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      const { n } = this.here.step;
+      if (!this.isDrawn || this.panel.hidden || n === this.marked) return;
+      this.marked = n;
+      markAt(this.box, n);
+    }, PAUSE);
+  }
+
+  table({ title, trick, names, rows }) {
+    const heads = [el("th", "", trick), ...names.map((name) => el("th", "num", el("bdi", "", name)))];
+    for (const head of heads) head.scope = "col";
+    const body = el("tbody", "", ...rows.map((row) => this.line(row)));
+    const made = el("table", "chart-table", el("caption", "", title), el("thead", "", el("tr", "", ...heads)), body);
+    return made;
+  }
+
+  /** The values when a trick was over; its number goes to that event. */
+  line([trick, step, values]) {
+    const button = el("button", "goto", String(trick));
+    button.type = "button";
+    button.dataset.event = step;
+    button.title = fill(this.words.notes_step, { step });
+    const head = el("th", "", button);
+    head.scope = "row";
+    return el("tr", "", head, ...values.map((value) => el("td", "num", value === null ? "" : String(value))));
+  }
 }

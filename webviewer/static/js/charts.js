@@ -18,6 +18,18 @@ function ink() {
   return { ink: style.getPropertyValue("--ink").trim(), line: style.getPropertyValue("--line").trim() };
 }
 
+/** Every axis of a layout, in the colours of the page. */
+function axes(layout, axis) {
+  const names = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
+  return Object.fromEntries([...names, "xaxis", "yaxis"].map((name) => [name, { ...axis, ...layout[name] }]));
+}
+
+/** Move the line of a drawn figure that marks a place on its x axis: the last of its shapes. */
+export function markAt(element, x) {
+  const last = element.layout.shapes.length - 1;
+  window.Plotly.relayout(element, { [`shapes[${last}].x0`]: x, [`shapes[${last}].x1`]: x });
+}
+
 /** Draw a figure into an element; resolves to the element, which then has plotly's events. */
 export async function chart(element, figure, source) {
   const Plotly = await plotly(source);
@@ -26,8 +38,7 @@ export async function chart(element, figure, source) {
   const layout = {
     ...figure.layout,
     font: { ...figure.layout.font, color: colour },
-    xaxis: { ...axis, ...figure.layout.xaxis },
-    yaxis: { ...axis, ...figure.layout.yaxis },
+    ...axes(figure.layout, axis),
     hoverlabel: { font: { family: figure.layout.font.family } },
   };
   await Plotly.newPlot(element, figure.data, layout, { displayModeBar: false, responsive: true });

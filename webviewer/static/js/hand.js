@@ -103,7 +103,7 @@ function draw() {
   course.draw(step);
   counter.isOn = place.counter;
   counter.draw(step, place);
-  beside.draw(step);
+  beside.draw(step, place);
   notes.draw(step);
   events.show(place.event - 1);
   markDone(place.event - 1, limit());

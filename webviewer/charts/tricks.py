@@ -1,24 +1,14 @@
-"""Figures for plotly as plain JSON values; colours are the page's own, told apart by dash too."""
+"""The points of a hand by trick."""
 
 from collections.abc import Callable
 from html import escape
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from replay.reader import Board, Goal, HandPage, Overview
+from replay.reader import Board, Goal, HandPage
+from webviewer.charts.common import PLAIN, SEAT_COLOURS, SEAT_DASHES, Figure
 from webviewer.words import Words
 
-Figure = dict[str, Any]
 Value = TypeVar("Value")
-
-SEAT_COLOURS = ("#c2592e", "#2f6fa8", "#8a6a14", "#7a4b94")
-SEAT_DASHES = ("solid", "dash", "dot", "dashdot")
-_PLAIN: dict[str, Any] = {
-    "margin": {"l": 44, "r": 12, "t": 34, "b": 36},
-    "paper_bgcolor": "rgba(0,0,0,0)",
-    "plot_bgcolor": "rgba(0,0,0,0)",
-    "font": {"family": "system-ui, 'Noto Sans CJK SC', sans-serif", "size": 12},
-    "showlegend": False,
-}
 
 
 def by_trick(page: HandPage, words: Words) -> Figure | None:
@@ -49,7 +39,7 @@ def by_trick(page: HandPage, words: Words) -> Figure | None:
         for seat in range(4)
     ]
     traces += [_goal_trace(goals, words)] if goals else []
-    layout = _PLAIN | {
+    layout = PLAIN | {
         "title": {"text": words("view.chart.points_by_trick"), "font": {"size": 14}},
         "shapes": [_target(goals[-1].target)] if goals else [],
         "xaxis": {"title": {"text": words("view.chart.trick")}, "dtick": max(1, len(tricks) // 12)},
@@ -111,47 +101,3 @@ def _by_trick(page: HandPage, value: Callable[[Board], Value | None]) -> list[Va
             trick = moment.board.trick
         last = here
     return found if last is None or not found else [*found, last]
-
-
-def result_shares(overview: Overview, words: Words) -> Figure:
-    """How hands ended: a bar per result."""
-    counts = sorted(overview.results, key=lambda count: count.n)
-    trace = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [count.n for count in counts],
-        "y": [words.result(count.value) for count in counts],
-        "text": [f"{count.n:,}" for count in counts],
-        "textposition": "auto",
-        "textangle": 0,
-        "marker": {"color": "#2d7a5f"},
-        "hoverinfo": "y+x",
-    }
-    layout = _PLAIN | {
-        "title": {"text": words("view.chart.results"), "font": {"size": 14}},
-        "margin": {"l": 12, "r": 16, "t": 34, "b": 24},
-        "yaxis": {"automargin": True},
-    }
-    return {"data": [trace], "layout": layout}
-
-
-def seat_bias(overview: Overview, words: Words) -> Figure:
-    """Share of hands won by each seat: how fair the deal was, by seat."""
-    seats = [words("view.chart.seat", seat=seat) for seat in range(4)]
-    shares = [100 * tally.won / tally.hands if tally.hands else 0.0 for tally in overview.seats]
-    trace = {
-        "type": "bar",
-        "x": seats,
-        "y": [round(share, 2) for share in shares],
-        "text": [f"{share:.1f} %" for share in shares],
-        "textposition": "auto",
-        "marker": {"color": list(SEAT_COLOURS)},
-        "customdata": [[tally.hands, tally.won, tally.coins] for tally in overview.seats],
-        "hovertemplate": words("view.chart.seat_hover"),
-    }
-    layout = _PLAIN | {
-        "title": {"text": words("view.chart.seat_bias"), "font": {"size": 14}},
-        "yaxis": {"rangemode": "tozero", "ticksuffix": " %"},
-        "margin": {"l": 48, "r": 12, "t": 34, "b": 28},
-    }
-    return {"data": [trace], "layout": layout}
