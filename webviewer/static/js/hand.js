@@ -36,6 +36,9 @@ const player = new Player({
   shown: playButton,
 });
 const known = new Map(); // eye -> what it sees: steps and findings
+const switches = document.querySelectorAll("[data-do][aria-pressed]");
+const neighbours = document.querySelectorAll("a[rel=prev], a[rel=next]");
+const alikes = document.querySelectorAll("a.alike");
 const TELLING_TABS = ["tab-sheet", "tab-chart"]; // they tell how the hand ended
 
 let place = readPlace(location.hash);
@@ -139,21 +142,16 @@ function cover(isCovered) {
 /** What is on, on the buttons and in the menu. */
 function pressed() {
   document.body.classList.toggle("own-cards", place.hide);
-  const on = { hide: place.hide, spoilers: place.spoilers, counter: place.counter };
-  for (const [name, value] of Object.entries(on)) {
-    for (const button of document.querySelectorAll(`#${name}:is(button), [data-do="${name}"]`)) {
-      button.setAttribute("aria-pressed", String(value));
-    }
-  }
+  for (const button of switches) button.setAttribute("aria-pressed", String(place[button.dataset.do]));
   byId("speed").textContent = `${place.speed}×`;
 }
 
 /** Links out of the page keep what is asked of it. */
 function carry() {
   const fragment = writePlace({ ...place, event: null, legal: false });
-  for (const link of document.querySelectorAll("a[rel=prev], a[rel=next]")) link.hash = fragment;
+  for (const link of neighbours) if (link.hash !== fragment) link.hash = fragment;
   // Hands like this one: like what happens at the step that the table shows.
-  for (const link of document.querySelectorAll("a.alike")) {
+  for (const link of alikes) {
     const to = new URL(link.href);
     to.searchParams.set("event", place.event - 1);
     link.href = to;

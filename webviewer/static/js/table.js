@@ -27,6 +27,9 @@ export class Table {
     this.rules = rules;
     this.drawn = new Map(); // spot -> what it shows: it is drawn anew only when that is another
     this.hands = new Map(); // place -> the letters of the cards that lie there
+    const measure = () => felt.style.setProperty("--width", `${felt.clientWidth}px`);
+    measure();
+    new ResizeObserver(measure).observe(felt);
     this.note = felt.querySelector("#felt-note");
   }
 
