@@ -1,6 +1,5 @@
 """Dropping logs on a viewer, for its tests: what is dropped, and what processes are there."""
 
-import io
 import os
 import time
 from collections.abc import Callable
@@ -19,11 +18,10 @@ PATIENCE = 60.0
 
 def drop(client: FlaskClient, data: bytes, name: str = "a.paipu", lang: str = "en") -> TestResponse:
     """Post a log as the form does."""
-    return client.post(
-        f"/dropped?lang={lang}",
-        data={"log": (io.BytesIO(data), name)},
-        content_type="multipart/form-data",
-    )
+    disposition = f'Content-Disposition: form-data; name="log"; filename="{name}"'
+    body = f"--x\r\n{disposition}\r\n\r\n".encode() + data + b"\r\n--x--\r\n"
+    kind = "multipart/form-data; boundary=x"
+    return client.post(f"/dropped?lang={lang}", data=body, content_type=kind)
 
 
 def landed(client: FlaskClient, data: bytes, name: str = "a.paipu") -> tuple[str, TestResponse]:
