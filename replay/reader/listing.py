@@ -15,6 +15,7 @@ from replay.reader.pages import Count, HandQuery, HandRow, Overview, Person
 from replay.reader.rows import TOP_PLAYERS, tallies
 from replay.reader.selection import (
     HAND_COLUMNS,
+    PAGE_ID,
     RESULT,
     Selection,
     order,
@@ -108,22 +109,46 @@ def joined(query: HandQuery) -> str:
 
 
 def every(con: Cursor, query: HandQuery) -> Iterator[HandRow]:
-    """All hands that match, in the order asked for; a piece of them is in memory at a time."""
+    """All hands that match, in the order asked for; a piece of them is here at a time.
+
+    What a hand has of its log is joined here: sorted along, it would take most of the memory.
+    """
     con.execute(
-        f"""SELECT h.log_id, {HAND_COLUMNS}, c.coins, c.roles
-        {joined(query).replace(" WHERE ", f" {_EVERY} WHERE ", 1)}
-        ORDER BY {order(query.sort)}""",
+        f"""SELECT {_OF_HAND}, c.* EXCLUDE (log_id, hand)
+        {joined(query).replace(" WHERE ", f" {_EVERY} WHERE ", 1)} ORDER BY {order(query.sort)}""",
         selection(query).values,
     )
-    while piece := con.fetchmany(_PIECE):
-        for row in piece:
-            yield _hand_row(row[1:-2], (tuple(row[-2] or ()), tuple(row[-1] or ())))
+    with con.cursor() as beside:
+        while piece := con.fetchmany(_PIECE):
+            logs = _logs(beside, {row[0] for row in piece})
+            for log_id, hand, index, game, *row in piece:
+                page_id, path, ids, names = logs[log_id]
+                told = (hand, page_id, path, index, game, ids, names, *row[:-8])
+                yield _hand_row(told, (tuple(row[-8:-4]), tuple(row[-4:])))
 
 
-_PIECE = 2048
-_EVERY = """JOIN logs l USING (log_id)
-    LEFT JOIN (SELECT log_id, hand, list(delta ORDER BY seat) AS coins,
-        list(role ORDER BY seat) AS roles FROM seats GROUP BY ALL) c USING (log_id, hand)"""
+def _logs(con: Cursor, log_ids: set[int]) -> dict[int, tuple[Any, ...]]:
+    """Of each log the address of its page, its path, and the ids and names of its players."""
+    wanted = ", ".join(map(str, sorted(log_ids)))
+    found = con.execute(
+        f"""SELECT l.log_id, {PAGE_ID}, l.path, l.player_ids, l.player_names FROM logs l
+        WHERE l.log_id IN ({wanted})"""
+    ).fetchall()
+    return {log_id: told for log_id, *told in found}  # type: ignore[misc]
+
+
+_PIECE = 8192
+_OF_HAND = f"""h.log_id, h.hand_id, h.hand, h.game, {RESULT}, h.winners, h.dealer, h.findings,
+    h.events, epoch_ms(h.started_at), h.mode, h.level, h.bombs, h.fan, h.score"""
+_EVERY = """LEFT JOIN (SELECT log_id, hand, {} FROM seats GROUP BY ALL) c
+    USING (log_id, hand)""".format(
+    ", ".join(
+        f"max({column}) FILTER (seat = {seat}) AS {column}{seat}"
+        for column in ("delta", "role")
+        for seat in range(_SEATS)
+    )
+)
+"""A column a seat: lists of four would take more memory."""
 
 
 def first_of_log(con: Cursor, log_id: int, most: int) -> tuple[HandRow, ...]:
