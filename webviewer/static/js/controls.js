@@ -65,11 +65,15 @@ export function listen(acts) {
 function pressing(event) {
   const on = event.target instanceof Element ? event.target : document.body;
   if (event.key === " ") return on.matches("button, a, summary");
-  if (event.key.startsWith("Page")) return isLong(document.documentElement) || on.matches(".panel, input");
+  if (event.key.startsWith("Page")) return scrolls() || on.matches(".panel, input");
   return on.matches("[role=tab]") && event.key.startsWith("Arrow");
 }
 
-const isLong = (element) => element.scrollHeight > element.clientHeight;
+/** Whether the page scrolls as a whole, as it does on a phone. */
+function scrolls() {
+  const page = document.documentElement;
+  return page.scrollHeight > page.clientHeight && getComputedStyle(document.body).overflowY !== "hidden";
+}
 
 const NOTCH = 40; // px that a wheel turns for one step
 const WHEEL_EVERY = 40; // ms between steps, however fast it turns
@@ -79,7 +83,7 @@ export function wheel(element, move) {
   let turned = 0;
   let last = 0;
   element.addEventListener("wheel", (event) => {
-    if (event.ctrlKey || isLong(document.documentElement)) return;
+    if (event.ctrlKey || scrolls()) return;
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH;
     turned += event.deltaY * lines;
