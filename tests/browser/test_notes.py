@@ -107,7 +107,7 @@ def test_notes_and_their_marks_lead_to_the_step(page: Page, site: str, folder: P
     page.locator("#first").click()
     page.locator(f"{LINE} .goto").click()
     expect(page.locator("#caption-number")).to_contain_text("30 /")
-    expect(page.locator(f"{LINE}.here")).to_have_count(1)
+    expect(page.locator(f"{LINE}.at-step")).to_have_count(1)
     page.locator("#first").click()
     page.locator("#timeline-notes .note-sign").click()
     expect(page.locator("#caption-number")).to_contain_text("30 /")

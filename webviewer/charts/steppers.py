@@ -117,7 +117,7 @@ def _figure(panels: list[Panel], n_steps: int, words: Words) -> Figure:
         "height": height,
         "margin": {"l": 40, "r": 10, "t": 26, "b": BELOW - 26},
         "showlegend": True,
-        "legend": {"orientation": "h", "y": -0.28 * HEIGHT / inner, "yanchor": "top"},
+        "legend": {"orientation": "h", "y": -12 / inner, "yanchor": "top"},
         "hovermode": "x",
         "xaxis": {
             "title": {"text": words("view.chart.event"), "standoff": 4},
@@ -136,7 +136,7 @@ def _figure(panels: list[Panel], n_steps: int, words: Words) -> Figure:
         place = {"xref": "paper", "yref": "paper", "yanchor": "bottom", "showarrow": False}
         layout["annotations"].append(title | place)
         traces += _traces(panel, number)
-    layout["shapes"].append(_here())
+    layout["shapes"].append(_here(GAP / inner))
     return {"data": traces, "layout": layout}
 
 
@@ -168,10 +168,10 @@ def _traces(panel: Panel, number: int) -> Iterator[Figure]:
         }
 
 
-def _here() -> Figure:
+def _here(bottom: float) -> Figure:
     """The thin line that marks the event which the table shows; the page's script moves it."""
     line = {"color": "#c77d0a", "width": 1.5}
-    where = {"xref": "x", "yref": "paper", "x0": 1, "x1": 1, "y0": 0, "y1": 1}
+    where = {"xref": "x", "yref": "paper", "x0": 1, "x1": 1, "y0": bottom, "y1": 1}
     return {"type": "line", "line": line} | where
 
 

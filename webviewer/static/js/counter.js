@@ -20,8 +20,11 @@ export function counted(board, seat) {
 export class Counter {
   constructor(box, pen, words) {
     Object.assign(this, { box, pen, words });
+    // It may scroll: then it must be reached by keyboard, and say what it is.
+    box.tabIndex = 0;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-labelledby", "counter-title");
     this.isOn = false;
-    this.said = undefined; // whether the address said last that it is on
     this.here = null; // the step and the place that the table shows
     this.made = null; // the order and the trumps that the rows were made for
     this.cells = []; // of each cell its faces, its element, and the number in it
@@ -35,14 +38,13 @@ export class Counter {
   /** The table shows another step, seen from another place. */
   draw(step, place) {
     this.here = [step, place];
-    if (place.counter !== this.said) this.isOn = this.said = place.counter;
     this.box.hidden = !this.isOn;
     if (!this.isOn) return;
     const { board } = step;
     const isDealt = board?.seats.some((seat) => seat.n > 0) || board?.trick > 0;
     if (!isDealt) {
       this.made = null;
-      this.box.replaceChildren(el("p", "counter-none", this.words.counter_none));
+      this.box.replaceChildren(this.nothing());
       return;
     }
     const counts = counted(board, place.seat);
@@ -50,11 +52,18 @@ export class Counter {
     this.fill(counts, place.seat);
   }
 
+  nothing() {
+    const none = el("p", "counter-none", this.words.counter_none);
+    none.id = "counter-title";
+    return none;
+  }
+
   /** Rows for a game with these trumps, or for one without any. */
   make(board) {
     this.made = `${board.order} ${board.trumps}`;
     this.cells = [];
     this.title = el("p", "counter-title");
+    this.title.id = "counter-title";
     const rows = board.trumps ? this.bySuit(board) : this.byRank();
     this.box.replaceChildren(this.title, ...rows);
   }

@@ -240,7 +240,7 @@ export class Notes {
 
   /** Which of the notes are about the step that the table shows. */
   current() {
-    this.notes.forEach((note, at) => this.list.children[at]?.classList.toggle("here", note.step === this.step?.n));
+    this.notes.forEach((note, at) => this.list.children[at]?.classList.toggle("at-step", note.step === this.step?.n));
   }
 
   say(text, canUndo = false) {
