@@ -27,10 +27,6 @@ class _Kind(Struct, frozen=True):
     won: str = ""
 
 
-_STEPS = " ".join(
-    f"WHEN s.thinking_ms >= {1000 * step}::BIGINT * (s.acts - s.acted_for) THEN {step}"
-    for step in reversed(_THINKING)
-)
 _KINDS: dict[Part, _Kind] = {
     "seat": _Kind("s.seat", is_by_seat=True),
     "role": _Kind("s.role", "s.role IS NOT NULL", is_by_seat=True),
@@ -50,7 +46,7 @@ _KINDS: dict[Part, _Kind] = {
     ),
     "hour": _Kind("hour(h.started_at)", "h.started_at IS NOT NULL"),
     "thinking": _Kind(
-        f"CASE {_STEPS} END",
+        f"least(s.thinking_ms // (1000::BIGINT * (s.acts - s.acted_for)), {_THINKING[-1]})",
         "s.acts > s.acted_for",
         is_by_seat=True,
     ),
@@ -115,7 +111,21 @@ def tallies(con: Cursor, part: Part, scope: Scope) -> tuple[Tally, ...]:
         {rows.sql} GROUP BY 1, 2 ORDER BY 1, {order}""",
         rows.values,
     ).fetchall()
+    if part == "thinking":
+        found = _classed(found)
     return tuple(Tally(game, str(key), *numbers) for game, key, *numbers in found)
+
+
+def _classed(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Whole seconds put into their classes: to tell those of each row in SQL takes longer."""
+    classes: dict[tuple[str, int], list[Any]] = {}
+    for game, seconds, *numbers in found:
+        step = max(step for step in _THINKING if step <= seconds)
+        so_far = classes.setdefault((game, step), [0] * (len(numbers) - 1) + [None])
+        for at, number in enumerate(numbers):
+            if number is not None:
+                so_far[at] = (so_far[at] or 0) + number
+    return [(game, step, *numbers) for (game, step), numbers in classes.items()]
 
 
 def _grain(con: Cursor, scope: Scope) -> str:
