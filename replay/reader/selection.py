@@ -59,6 +59,7 @@ _SEATS = 4
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 _MAKE: dict[str, Callable[[Any], Any]] = {"text": str.lower, "since": start_of, "until": end_of}
 """What a field's value is made into for its test."""
+_PLAYED = _LOGS.format("list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?)")
 _SITS = "(l.player_ids[{0}] = ? OR l.player_names[{0}] = ?)"
 
 
@@ -101,8 +102,13 @@ def _of_seat(query: HandQuery) -> tuple[str, list[Any]]:
     if query.role:
         return _of_role(query)
     asked = [_seat(query, seat) for seat in range(_SEATS) if query.seat in (None, seat)]
-    values = [query.player] * (2 * len(asked)) if query.player else []
-    return f"({' OR '.join(asked) or 'false'})", values
+    test = f"({' OR '.join(asked) or 'false'})"
+    if not query.player:
+        return test, []
+    if query.seat is None and not query.won:
+        return _PLAYED, [query.player] * 2
+    # Where he played at all is asked first: the rest then has few hands to look at.
+    return f"{_PLAYED} AND {test}", [query.player] * (2 + 2 * len(asked))
 
 
 def _seat(query: HandQuery, seat: int) -> str:
