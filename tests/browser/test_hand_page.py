@@ -217,7 +217,7 @@ def test_a_finding_is_marked_and_its_link_lands_on_the_rule(
     assert page.locator(".seat-finding").count() == 1
     rule = page.locator("#findings-here .rule-link").inner_text()
     page.locator("#findings-here .rule-link").click()
-    expect(page.locator(".rule:target h3 a")).to_have_text(rule)
+    expect(page.locator(f'.rule:target a[href="#{rule}"]')).to_be_visible()
     expect(page.locator(".rule:target")).to_be_in_viewport()
 
 
