@@ -78,23 +78,28 @@ def command_for(make: MakeApplication) -> click.Command:
         Ctrl-C; nothing is fetched from the network.
         """
         with ExitStack() as stack, listening(host, port) as server:
+            own = f"{host}:{server.getsockname()[1]}"
             shown = _shown(path, stack)
             with archive.said() if is_archive(path) else nullcontext():
-                own = f"{host}:{server.getsockname()[1]}"
                 application = stack.enter_context(make(shown, (own, *names)))
-            address = address_of(server)
             if not is_private(server):
                 click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)
-            click.echo(address)
-            if is_opened:
-                click.launch(address)
-            # Here, not above: the other commands need no web server.
-            from replay.commands.serving import serve
-
-            serve(application, server)
+            _serve(application, server, is_opened=is_opened)
         return shell.OK
 
     return command
+
+
+def _serve(application: Any, server: socket.socket, *, is_opened: bool) -> None:
+    """Say the address, open it if wanted, and serve."""
+    # Here, not above: the other commands need no web server.
+    from replay.commands.serving import serve
+
+    address = address_of(server)
+    click.echo(address)
+    if is_opened:
+        click.launch(address)
+    serve(application, server)
 
 
 def _shown(path: str, stack: ExitStack) -> Path:
