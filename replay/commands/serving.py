@@ -45,6 +45,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             cleanup_interval=_LOOK_EVERY,
             outbuf_high_watermark=_AHEAD,
             max_request_body_size=_MOST_BODY,
+            inbuf_overflow=_MOST_BODY,  # a dropped log is in memory alone, never in a file
             asyncore_use_poll=True,
             # Whether a client has left is seen only while its connection is read.
             channel_request_lookahead=1,
