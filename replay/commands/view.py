@@ -77,29 +77,38 @@ def command_for(make: MakeApplication) -> click.Command:
         PATH is a log, a folder of logs, or an archive. Prints the address and serves it until
         Ctrl-C; nothing is fetched from the network.
         """
-        with ExitStack() as stack, listening(host, port) as server:
-            own = f"{host}:{server.getsockname()[1]}"
-            shown = _shown(path, stack)
-            with archive.said() if is_archive(path) else nullcontext():
-                application = stack.enter_context(make(shown, (own, *names)))
-            if not is_private(server):
-                click.echo(f"paipu: {Words(lang)('cli.view.open_to_others', host=host)}", err=True)
-            _serve(application, server, is_opened=is_opened)
+        _view(make, path, (host, port), names, Words(lang), is_opened=is_opened)
         return shell.OK
 
     return command
 
 
-def _serve(application: Any, server: socket.socket, *, is_opened: bool) -> None:
-    """Say the address, open it if wanted, and serve."""
+def _view(
+    make: MakeApplication,
+    path: str,
+    place: tuple[str, int],
+    names: tuple[str, ...],
+    words: Words,
+    *,
+    is_opened: bool,
+) -> None:
+    """Listen, open what is shown, say the address, and serve."""
     # Here, not above: the other commands need no web server.
     from replay.commands.serving import serve
 
-    address = address_of(server)
-    click.echo(address)
-    if is_opened:
-        click.launch(address)
-    serve(application, server)
+    host, port = place
+    with ExitStack() as stack, listening(host, port) as server:
+        own = f"{host}:{server.getsockname()[1]}"
+        shown = _shown(path, stack)
+        with archive.said() if is_archive(path) else nullcontext():
+            application = stack.enter_context(make(shown, (own, *names)))
+        if not is_private(server):
+            click.echo(f"paipu: {words('cli.view.open_to_others', host=host)}", err=True)
+        address = address_of(server)
+        click.echo(address)
+        if is_opened:
+            click.launch(address)
+        serve(application, server)
 
 
 def _shown(path: str, stack: ExitStack) -> Path:
