@@ -44,6 +44,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             channel_timeout=PATIENCE,
             cleanup_interval=_LOOK_EVERY,
             outbuf_high_watermark=_AHEAD,
+            outbuf_overflow=1 << 30,  # answers too wait in memory: never more than one ahead
             max_request_body_size=_MOST_BODY,
             inbuf_overflow=_MOST_BODY,  # a dropped log is in memory alone, never in a file
             asyncore_use_poll=True,

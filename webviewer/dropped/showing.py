@@ -124,7 +124,7 @@ def _partly_shared(below: Callable[..., str], prefix: str) -> Callable[..., str]
 
 def answer(app: Flask, begin: Begin, ask: Ask, most: int) -> Struct:
     """What the application answers; MemoryError passes through."""
-    environ = create_environ(base_url="http://localhost/")
+    environ = create_environ()
     environ["SCRIPT_NAME"] = begin.prefix
     environ["PATH_INFO"] = ask.path
     environ["QUERY_STRING"] = ask.query
