@@ -18,6 +18,28 @@ function ink() {
   return { ink: style.getPropertyValue("--ink").trim(), line: style.getPropertyValue("--line").trim() };
 }
 
+const drawn = new Set();
+
+/** What is drawn takes the colours of the page, when these are others now. */
+function recolour() {
+  const { ink: colour, line } = ink();
+  for (const element of drawn) {
+    if (!element.isConnected || !element.layout) {
+      drawn.delete(element);
+      continue;
+    }
+    const change = { "font.color": colour };
+    for (const name of Object.keys(element.layout).filter((key) => /^[xy]axis\d*$/.test(key))) {
+      change[`${name}.color`] = colour;
+      change[`${name}.gridcolor`] = line;
+      change[`${name}.zerolinecolor`] = line;
+    }
+    window.Plotly.relayout(element, change);
+  }
+}
+new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+
 /** Every axis of a layout, in the colours of the page. */
 function axes(layout, axis) {
   const names = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
@@ -42,6 +64,7 @@ export async function chart(element, figure, source) {
     hoverlabel: { font: { family: figure.layout.font.family } },
   };
   await Plotly.newPlot(element, figure.data, layout, { displayModeBar: false, responsive: true });
+  drawn.add(element);
   return element;
 }
 
