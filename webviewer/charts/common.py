@@ -4,7 +4,7 @@ from typing import Any
 
 Figure = dict[str, Any]
 
-SEAT_COLOURS = ("#c2592e", "#2f6fa8", "#8a6a14", "#7a4b94")
+SEAT_COLOURS = ("#c2592e", "#2f6fa8", "#8a6a14", "#8d5ba6")
 SEAT_DASHES = ("solid", "dash", "dot", "dashdot")
 PLAIN: dict[str, Any] = {
     "margin": {"l": 44, "r": 12, "t": 34, "b": 36},

@@ -3,7 +3,7 @@
 import { chart } from "./charts.js";
 import { fill } from "./draw.js";
 
-const COLOURS = ["#c2592e", "#2f6fa8", "#8a6a14", "#7a4b94", "#2d7a5f", "#b0413e", "#4f6d7a", "#946c9e"];
+const COLOURS = ["#c2592e", "#2f6fa8", "#8a6a14", "#8d5ba6", "#2d7a5f", "#b84a45", "#557686", "#946c9e"];
 const DASHES = ["solid", "dash", "dot", "dashdot"];
 const MOST_SERIES = 16;
 
