@@ -28,7 +28,6 @@ export class Events {
     const { words } = this;
     const text = step.t > 0 ? fill(words.trick, { n: step.t }) : words.before_tricks;
     const head = el("li", "trick-head", text);
-    head.setAttribute("role", "presentation");
     this.heads.push([step.n, head]);
     this.list.append(head);
   }
