@@ -223,7 +223,12 @@ class Draft:
             "textposition": "none",
             "marker": {
                 "color": SEAT_COLOURS[number % 4],
-                "pattern": {"shape": _PATTERNS[number % 4], "solidity": 0.25},
+                "pattern": {
+                    "shape": _PATTERNS[number % 4],
+                    "fillmode": "overlay",
+                    "fgcolor": "#fffdf6",
+                    "solidity": 0.2,
+                },
             },
             "hovertemplate": f"%{{text}}<br>{value}",
         }
