@@ -108,7 +108,7 @@ def position(
     if state is None:
         return Position(event, len(steps), blocked_by, None, None, (), False, False, None)
     state = result.game.asked(state)
-    facts: list[Any] = list(result.game.plays(state))
+    facts: list[Any] = [*result.game.plays(state), *result.game.reveals(state)]
     seen = [fact for fact in facts if eye is None or _seat_of(fact) in (None, eye)]
     player = _player(result.game, state, facts)
     board = result.game.view(state, eye)

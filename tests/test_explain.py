@@ -83,7 +83,7 @@ def test_the_legal_plays_are_the_engine_s() -> None:
     for step in (first(Played, result), follow(result), first(SoloAnswered, result)):
         assert step.before is not None
         found = asked(TEXT, step.index, "--json").json
-        legal = list(result.game.plays(step.before))
+        legal = [*result.game.plays(step.before), *result.game.reveals(step.before)]
         plays = sorted(cards_text(fact.cards) for fact in legal if isinstance(fact, Played))
         shown = sorted(each["cards"] for group in found["plays"] for each in group["sets"])
         assert shown == plays

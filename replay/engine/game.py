@@ -103,6 +103,13 @@ class Game(Protocol):
         """Legal facts of the seat in turn (climbing: all, up to the choice of equal suits)."""
         ...
 
+    def reveals(self, state: State) -> Iterator[Fact]:
+        """Legal facts beside `plays` that differ from one of them in what they show of a seat.
+
+        Climbing: with the called card in place of an equal one, or without it (明鸡, or not yet).
+        """
+        ...
+
     def lists_all(self, state: State) -> bool:
         """Whether `plays` are all the legal facts there, and not a sample of them."""
         ...

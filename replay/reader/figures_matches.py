@@ -149,6 +149,10 @@ def _both(one: str | None, other: str | None) -> tuple[str, ...]:
     return () if one is None or other is None else (one, other)
 
 
+_MATCH_ENDS = "match_"
+"""How the results begin that end a match."""
+
+
 def course(con: Cursor, page_id: str) -> Course:
     """How a match went: coins add up; a hand that moved neither coins nor levels keeps them."""
     log = _log_of(con, page_id)
@@ -172,7 +176,8 @@ def course(con: Cursor, page_id: str) -> Course:
     for hand_id, hand, result, deltas, after in found:
         if deltas and None not in deltas:
             coins = tuple(a + b for a, b in zip(coins, deltas, strict=True))
-        if after and None not in after:
+        # Behind the end of a match stand the levels with which the next one begins.
+        if after and None not in after and not (levels and result.startswith(_MATCH_ENDS)):
             levels = tuple(after)
         steps = tuple(map(LETTERS.index, levels))
         marks.append(Mark(hand_id, hand, result, coins, steps, levels))

@@ -154,6 +154,10 @@ class Chaodipi:
         """Cards have one reading."""
         return ()
 
+    def reveals(self, state: ChaodipiState) -> Iterator[Fact]:
+        """None: no play shows more of its seat than its cards."""
+        return iter(())
+
     def lists_all(self, state: ChaodipiState) -> bool:
         """Of throws, burials and answers with several cards there are too many to list."""
         match state:

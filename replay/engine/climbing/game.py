@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from replay.engine.board import Board, Phrase, Prompt, Stated, Told, Word
 from replay.engine.climbing import hand
 from replay.engine.climbing.deal import draw_rule_of, expected_answer, friend_play, is_call_last
+from replay.engine.climbing.reveals import could_reveal, twins
 from replay.engine.climbing.settlement import carried
 from replay.engine.climbing.sheet import sheet
 from replay.engine.climbing.states import (
@@ -220,6 +221,13 @@ class ClimbingGame:
             yield house.lay(seat, play, state.table)
         if state.table is not None:
             yield Passed(0, By.PLAYER, seat)
+
+    def reveals(self, state: ClimbingState) -> Iterator[Fact]:
+        """Before 明鸡 the partner's plays with the called card for an equal one, or without it."""
+        if isinstance(state, Playing) and could_reveal(state):
+            house, seat = self._house(state.flow), state.turn
+            plays = house.moves(unpack(state.holdings[seat]), state.table)
+            yield from (house.lay(seat, play, state.table) for play in twins(state, plays))
 
     def lists_all(self, state: ClimbingState) -> bool:
         """Every type of play is gone through, but not every way to complete it with wild cards."""

@@ -99,7 +99,7 @@ def _seat(
         cards=cards if eye is None or eye == seat else None,
         count=len(cards),
         roles=_roles(state, table, seat, eye),
-        team=_team(table, seat, eye),
+        team=_team(state, table, seat, eye),
         level=None,
         points=table.captured[seat] if table and table.is_scored else None,
         last=last,
@@ -115,9 +115,11 @@ def _cards(state: ClimbingState, table: Playing | None, seat: int) -> bytes:
     return b""
 
 
-def _knows_partner(table: Playing, eye: int | None) -> bool:
-    """Before 明鸡 only the partner himself knows; a spectator of all sees it."""
-    return eye is None or table.is_revealed or eye == table.partner
+def _knows_partner(state: ClimbingState, table: Playing, eye: int | None) -> bool:
+    """Before 明鸡 only the partner himself knows, until the settlement names the winners; a
+    spectator of all sees it.
+    """
+    return eye is None or table.is_revealed or eye == table.partner or isinstance(state, Over)
 
 
 def _roles(
@@ -128,13 +130,13 @@ def _roles(
         roles.append("role.dealer")
     if table and seat == table.soloist:
         roles.append("role.soloist")
-    if table and seat == table.partner and _knows_partner(table, eye):
+    if table and seat == table.partner and _knows_partner(state, table, eye):
         roles.append("role.partner")
     return tuple(roles)
 
 
-def _team(table: Playing | None, seat: int, eye: int | None) -> int | None:
-    if table is None or (table.soloist < 0 and not _knows_partner(table, eye)):
+def _team(state: ClimbingState, table: Playing | None, seat: int, eye: int | None) -> int | None:
+    if table is None or (table.soloist < 0 and not _knows_partner(state, table, eye)):
         return None
     return table.teams[seat]
 

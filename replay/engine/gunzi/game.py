@@ -150,6 +150,10 @@ class Gunzi:
         """Cards have one reading."""
         return ()
 
+    def reveals(self, state: GunziState) -> Iterator[Fact]:
+        """None: no play shows more of its seat than its cards."""
+        return iter(())
+
     def lists_all(self, state: GunziState) -> bool:
         """Of burials, free returns and answers with several cards there are too many to list."""
         match state:
