@@ -116,8 +116,7 @@ def hand_of(game: str, number: int = 1) -> str:
 
 
 def _log(site: Site) -> str:
-    query = HandQuery(game="dagong", findings="some")
-    return f"/log/{site.reader.hands(query).rows[0].log_id}"
+    return f"/log/{site.reader.hands(HandQuery(text=faulty(site, 1))).rows[0].log_id}"
 
 
 def _junk(site: Site) -> str:
@@ -132,7 +131,7 @@ def _match(site: Site) -> str:
 
 def _player(site: Site) -> str:
     row = site.reader.hands(HandQuery(text=hand_of("dagong"))).rows[0]
-    return f"/player/{quote(row.players[0].id)}"
+    return f"/player/{quote(row.players[0].id)}?game={row.game}"
 
 
 def drop(site: Site, log: Path) -> str:

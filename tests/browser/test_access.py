@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import axe
+from tests.browser.contrast import too_faint
 from tests.browser.everywhere import (
     KINDS,
     LEADS_ON,
@@ -21,9 +22,49 @@ from tests.browser.everywhere import (
     show,
 )
 
-LOOKS = (("zh", "desktop", "light"), ("zh", "phone", "dark"))
-OTHER_LOOKS = (("en", "desktop", "dark"), ("en", "phone", "light"))
-"""Language, window, theme: the four together have every pair of two of them."""
+LOOKS = {
+    "zh": (("desktop", "light", ""), ("phone", "dark", "")),
+    "en": (("phone", "light", ""), ("desktop", "dark", "color-contrast")),
+}
+"""Of each language a window, a theme, and the one rule that is asked where a look can show no more.
+
+The four together have every pair of a language, a window and a theme.
+"""
+
+
+STRUCTURE = """() => {
+  const faults = [];
+  const seen = (el) => el.checkVisibility({ visibilityProperty: true });
+  const tell = (what, el) => faults.push(`${what}: ${el.outerHTML.slice(0, 110)}`);
+  const IS_NAME = "bdi, code, pre, textarea, script, .js-plotly-plot, [aria-hidden=true]";
+  const count = document.querySelectorAll("h1").length;
+  if (count !== 1) faults.push(`${count} h1`);
+  for (const table of document.querySelectorAll("table")) {
+    if (!table.caption && !table.ariaLabel) tell("no caption", table);
+    for (const th of table.querySelectorAll("th")) if (!th.scope) tell("no scope", th);
+  }
+  for (const live of document.querySelectorAll("[aria-live]")) {
+    if (live.ariaLive !== "polite" && live.ariaLive !== "off") tell("not polite", live);
+  }
+  for (const el of document.querySelectorAll("[tabindex]")) if (el.tabIndex > 0) tell("order", el);
+  const ours = document.documentElement.lang.slice(0, 2);
+  const [latin, anyHan] = [/[A-Za-z]{2,}( [a-z']{2,}){3,}/, /\\p{Script=Han}/u];
+  const han = /[\\p{Script=Han}，。、：；]{8,}/u;
+  const isLatin = (text) => latin.test(text) && !anyHan.test(text);
+  const isOther = (text) => (ours === "zh" ? isLatin(text) : han.test(text));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const el = texts.currentNode.parentElement;
+    if (!isOther(texts.currentNode.data) || !seen(el)) continue;
+    if (el.closest(IS_NAME)) continue;
+    if (el.closest("[lang]").lang.startsWith(ours)) tell("language", el);
+  }
+  return faults;
+}"""
+"""JavaScript: one h1, tables with captions and scopes, polite announcements, languages named.
+
+A term of the game or a name needs no language of its own, a sentence does.
+"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -34,28 +75,45 @@ def counted() -> Iterator[None]:
     print(f"\naxe-core: {runs} looks at {len(KINDS)} kinds of pages, {found} violations")
 
 
-def look(page: Page, what: str, window: str, theme: str) -> list[str]:
-    """What axe finds in a window and a theme, each line with where it was seen."""
+@pytest.fixture(scope="module")
+def titles() -> dict[str, str]:
+    """The titles that were seen, and the endpoint of each."""
+    return {}
+
+
+def look(page: Page, what: str, window: str, theme: str, only: str = "") -> list[str]:
+    """What is found in a window and a theme, each line with where it was seen."""
     show(page, window)
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     lang = page.locator("html").get_attribute("lang")
     where = f"{what} ({lang}, {window}, {theme})"
-    return [f"{where}: {line}" for line in axe.violations(page)]
+    return [f"{where}: {line}" for line in (*axe.violations(page, only), *too_faint(page))]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_axe_finds_nothing(
-    page: Page, archived: Site, foldered: Site, complaints: list[str], kind: Kind
+    page: Page,
+    archived: Site,
+    foldered: Site,
+    complaints: list[str],
+    titles: dict[str, str],
+    kind: Kind,
 ) -> None:
-    """Every kind of page, in Chinese and English, light and dark, on a desktop and a phone."""
+    """Every kind of page, in Chinese and English, light and dark, on a desktop and a phone.
+
+    Each has one h1, captions and scopes, says which text is of the other language, and a title that
+    no page of another kind has.
+    """
     found = []
-    for looks in (LOOKS, OTHER_LOOKS):
-        site = foldered if kind.over == "folder" or looks is OTHER_LOOKS else archived
+    for lang, looks in LOOKS.items():
+        site = foldered if kind.over == "folder" or lang == "en" else archived
         if kind not in kinds_of(site):
             site = archived
-        open_page(page, site, kind, looks[0][0])
-        for _, window, theme in looks:
-            found += look(page, kind.name, window, theme)
+        open_page(page, site, kind, lang)
+        found += [f"{kind.name} ({lang}): {fault}" for fault in page.evaluate(STRUCTURE)]
+        found += [fault for at in looks for fault in look(page, kind.name, *at)]
+        assert page.title().endswith(" · 牌谱" if lang == "zh" else " · paipu")
+        assert titles.setdefault(page.title(), kind.endpoint) == kind.endpoint
     _forget_status(complaints, kind)
     assert not found, "\n".join(found)
 
@@ -107,55 +165,26 @@ def test_every_page_of_the_viewer_is_in_the_list(archived: Site) -> None:
     assert sorted(known - set(routes)) == []
 
 
-def test_titles_tell_pages_apart(page: Page, archived: Site) -> None:
-    """Each page has a title of its own, which begins with what is special about it."""
-    titles: dict[str, str] = {}
-    for kind in kinds_of(archived):
-        if kind.status == 200:
-            open_page(page, archived, kind, "zh")
-            titles.setdefault(page.title(), kind.endpoint)
-            assert titles[page.title()] == kind.endpoint
-            assert page.title().endswith(" · 牌谱"), kind.name
-            assert len(page.title()) > len(" · 牌谱")
-
-
-STRUCTURE = """() => {
-  const faults = [];
-  const seen = (el) => el.checkVisibility({ visibilityProperty: true });
-  const tell = (what, el) => faults.push(`${what}: ${el.outerHTML.slice(0, 110)}`);
-  const count = document.querySelectorAll("h1").length;
-  if (count !== 1) faults.push(`${count} h1`);
-  for (const table of document.querySelectorAll("table")) {
-    if (!table.caption && !table.ariaLabel) tell("no caption", table);
-    for (const th of table.querySelectorAll("th")) if (!th.scope) tell("no scope", th);
-  }
-  for (const live of document.querySelectorAll("[aria-live]")) {
-    if (live.ariaLive !== "polite" && live.ariaLive !== "off") tell("not polite", live);
-  }
-  for (const el of document.querySelectorAll("[tabindex]")) if (el.tabIndex > 0) tell("order", el);
-  const ours = document.documentElement.lang.slice(0, 2);
-  const other = ours === "zh" ? /[A-Za-z]{2,}( [A-Za-z']{1,}){3,}/ : /[\\p{Script=Han}，。、：；]{8,}/u;
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const el = texts.currentNode.parentElement;
-    if (!other.test(texts.currentNode.data) || !seen(el)) continue;
-    if (el.closest("bdi, code, pre, textarea, script, .js-plotly-plot, [aria-hidden=true]")) continue;
-    if (el.closest("[lang]").lang.startsWith(ours)) tell("language", el);
-  }
-  return faults;
-}"""
-"""JavaScript: one h1, tables with captions and scopes, polite announcements, languages named.
-
-A term of the game or a name needs no language of its own, a sentence does.
-"""
-
-
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_a_screen_reader_is_told_what_is_what(page: Page, archived: Site, lang: str) -> None:
-    """Every page has one h1, captions, scopes, and says which text is of the other language."""
-    faults = []
-    for kind in kinds_of(archived):
-        if kind.status == 200:
-            open_page(page, archived, kind, lang)
-            faults += [f"{kind.name}: {fault}" for fault in page.evaluate(STRUCTURE)]
-    assert not faults, "\n".join(faults)
+@pytest.mark.parametrize(
+    ("locale", "lang"),
+    [("zh-TW", "zh-Hans"), ("zh-CN", "zh-Hans"), ("en-US", "en"), ("fr", "zh-Hans")],
+)
+def test_pages_follow_the_browsers_language(
+    browser: Browser, archived: Site, locale: str, lang: str
+) -> None:
+    """Chinese of any place gets Chinese, who reads neither too; the switch holds over links."""
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    html = page.locator("html")
+    other = "en" if lang == "zh-Hans" else "zh-Hans"
+    go(page, archived, "/notes")
+    expect(html).to_have_attribute("lang", lang)
+    page.locator("#language").click()
+    expect(html).to_have_attribute("lang", other)
+    for link in ("players", "matches", ""):
+        page.locator(f".places a[href^='/{link}?']").click()
+        expect(html).to_have_attribute("lang", other)
+    page.locator(".hand-link").first.click()
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    expect(html).to_have_attribute("lang", other)
+    context.close()
