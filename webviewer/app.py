@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
 from webviewer.assets import pack, plotly_version, static, static_version
+from webviewer.findings import told
 from webviewer.places import for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
 from webviewer.views import dropped, pages
@@ -53,6 +54,7 @@ def create_app(reader: Reader, names: Sequence[str] = ()) -> Flask:
     app.jinja_env.tests["cards"] = lambda value: isinstance(value, bytes)
     app.jinja_env.tests["seats"] = lambda value: isinstance(value, tuple)
     app.jinja_env.globals["codes"] = codes
+    app.jinja_env.filters["told"] = lambda finding: told(finding, g.words)
     app.config["READER"] = reader
     app.register_blueprint(pages)
     app.register_blueprint(sql_pages)

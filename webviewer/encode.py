@@ -6,6 +6,7 @@ from replay.reader import (
     Attempt,
     Board,
     Bottom,
+    Finding,
     Goal,
     HandPage,
     Laid,
@@ -19,6 +20,7 @@ from replay.reader import (
     face_down,
     trump_faces,
 )
+from webviewer.findings import plain, told
 from webviewer.words import Piece, Words, letters
 
 Json = dict[str, Any]
@@ -39,20 +41,29 @@ def hand_json(page: HandPage, words: Words) -> Json:
 
 
 def finding_texts(page: HandPage, words: Words) -> list[Json]:
-    """The findings of a hand in one language, as the page's eye may read them."""
-    return [
-        {
-            "event": finding.event,
-            "seat": finding.seat,
-            "kind": finding.kind,
-            "rule": finding.rule,
-            "text": getattr(finding, words.lang),
-            "expected": finding.expected,
-            "logged": finding.logged,
-            "proof": finding.proof,
-        }
-        for finding in page.findings
-    ]
+    """The findings of a hand in one language, as the page's eye may read them.
+
+    `text` is plain, for titles; `said` and `sides` have names and cards as pieces to be drawn, all
+    else is canonical.
+    """
+    names = [person.name for person in page.row.players]
+    return [_finding(finding, words, names) for finding in page.findings]
+
+
+def _finding(finding: Finding, words: Words, names: list[str]) -> Json:
+    shown = told(finding, words)
+    return {
+        "event": finding.event,
+        "seat": finding.seat,
+        "kind": finding.kind,
+        "rule": finding.rule,
+        "text": plain(shown.text, words, names),
+        "said": shown.text,
+        "sides": shown.sides,
+        "expected": finding.expected,
+        "logged": finding.logged,
+        "proof": finding.proof,
+    }
 
 
 class _Encoder:

@@ -17,20 +17,28 @@ _WORDS_OF_THE_START = frozenset({"hand_started", "dealt"})
 
 
 class Entry(Struct, frozen=True):
-    """What a seat did when it was its turn: cards as text, empty for a pass."""
+    """What a seat did when it was its turn: cards as text, empty for a pass.
+
+    `is_flawed`: a finding is about it.
+    """
 
     cards: str
     remark: str = ""
+    is_flawed: bool = False
 
 
 class Row(Struct, frozen=True):
-    """One trick: `loops` are the times around the table, each with what every seat did there."""
+    """One trick: `loops` are the times around the table, each with what every seat did there.
+
+    `is_flawed`: a finding is about what the log says of it, such as who won it.
+    """
 
     number: int
     leader: int
     winner: int | None
     points: int | None
     loops: tuple[tuple[Entry | None, ...], ...]
+    is_flawed: bool = False
 
 
 class Paper(Struct, frozen=True):
@@ -150,6 +158,7 @@ def _rows(page: HandPage, order: _Order, words: Words) -> Iterator[Row]:
             winner=_winner(page, numbered),
             points=_points(before, numbered[-1][1].board),
             loops=tuple(_loops(acts, leader, _Writer(order, words, _attempted(numbered)))),
+            is_flawed=any(moment.findings and not _is_act(moment) for _, moment in numbered),
         )
 
 
@@ -170,10 +179,11 @@ class _Writer:
     def entry(self, act: Moment, place: int) -> Entry:
         """An act; of a lead that was not let stand what lies there, and what had been laid."""
         wilds = self._words.wilds(act.cards, act.wilds) if act.wilds else ""
+        is_flawed = bool(act.findings)
         if self._attempted is None or place:
-            return Entry(self._order.line(act.cards), wilds)
+            return Entry(self._order.line(act.cards), wilds, is_flawed)
         thrown = self._words("view.print.thrown", cards=self._order.line(act.cards))
-        return Entry(self._order.line(self._attempted.table[0].cards), thrown)
+        return Entry(self._order.line(self._attempted.table[0].cards), thrown, is_flawed)
 
 
 def _is_act(moment: Moment) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from flask import render_template, url_for
 from msgspec import Struct
@@ -11,6 +12,7 @@ from webviewer.encode import finding_texts
 from webviewer.printing import Entry, Paper, Row, paper
 from webviewer.views.codes import PREFIX_DIGITS, Place, code_of
 from webviewer.views.here import pages, reader, words
+from webviewer.words import Piece
 
 FINDINGS = 6
 """How many findings have room on the page."""
@@ -40,11 +42,11 @@ DENSITIES = (
 
 @pages.get("/hand/<hand_id>/print")
 def printed(hand_id: str) -> str:
-    """The sheet of one hand, ready for the printer; without scripts."""
+    """The sheet of one hand, ready for the printer; whole without scripts."""
     page = reader().hand(hand_id, None)
     sheet = paper(page, words())
-    texts = finding_texts(page, words())
-    tightness = density(page, sheet)
+    notes = [_note(finding) for finding in finding_texts(page, words())]
+    tightness, room = layout(page, sheet, notes)
     place = Place(page.row.hand_id[:PREFIX_DIGITS], 1)
     return render_template(
         "print.html",
@@ -56,8 +58,8 @@ def printed(hand_id: str) -> str:
         halves=_halves(sheet.rows, tightness),
         won=frozenset(_won(sheet.rows)),
         has_points=any(row.points is not None for row in sheet.rows),
-        texts=texts[:FINDINGS],
-        left_out=max(0, len(texts) - FINDINGS),
+        notes=notes[:room],
+        left_out=len(notes) - room,
         address=url_for("pages.hand", hand_id=page.row.hand_id, _external=True),
         code=code_of(place),
     )
@@ -89,14 +91,50 @@ def _won(rows: tuple[Row, ...]) -> Iterator[tuple[int, tuple[Entry | None, ...],
         yield from islice(laid, 1)
 
 
+class Note(Struct, frozen=True):
+    """A finding as evidence: what it is about, its rule's own sentence, expected and logged."""
+
+    rule: str
+    event: int | None
+    said: list[Piece]
+    sides: list[tuple[str, list[Piece]]]
+    sentence: str
+    length: str
+    """All of it as one text, for its length."""
+
+
+def _note(finding: dict[str, Any]) -> Note:
+    rule: str = finding["rule"]
+    sides = [side for side in finding["sides"] if side[0] != "proof"]
+    sentence = words().first(f"rule.{rule}")
+    drawn = str(finding["text"]) + " ".join(f"{name} {said}" for name, said in sides)
+    return Note(rule, finding["event"], finding["said"], sides, sentence, rule + drawn + sentence)
+
+
+def layout(page: HandPage, sheet: Paper, notes: list[Note]) -> tuple[Density, int]:
+    """The largest type with which a hand and its findings stand on one page, and how many of the
+    findings that is; the smallest type and one finding where none does.
+    """
+    for room in range(min(len(notes), FINDINGS), 0, -1):
+        for tight in DENSITIES:
+            if _height(page, sheet, tight) + _noted(notes[:room], tight) <= HEIGHT:
+                return tight, room
+    return density(page, sheet), 0 if not notes else 1
+
+
 def density(page: HandPage, sheet: Paper) -> Density:
     """The largest type with which a hand stands on one page; the smallest where none does."""
     fits = (tight for tight in DENSITIES if _height(page, sheet, tight) <= HEIGHT)
     return next(fits, DENSITIES[-1])
 
 
+def _noted(notes: list[Note], tight: Density) -> float:
+    """About how high the findings become, in 1/96 inch."""
+    return tight.line * sum(_wrapped(note.length, tight.page) + 1.5 for note in notes)
+
+
 def _height(page: HandPage, sheet: Paper, tight: Density) -> float:
-    """About how high a sheet becomes, in 1/96 inch."""
+    """About how high a sheet without findings becomes, in 1/96 inch."""
     halves = _halves(sheet.rows, tight)
     tricks = max((sum(_lines(row, tight.cell) for row in half) for half in halves), default=0)
     wide = 0.7 * tight.page
@@ -104,8 +142,8 @@ def _height(page: HandPage, sheet: Paper, tight: Density) -> float:
     deals += sum(_wrapped(line, wide) for _, line in sheet.bottoms)
     before = sum(10 + len(moment.cards) * 2 for moment in sheet.before) // tight.page + 1
     per_seat = sum(line.is_per_seat for line in page.sheet)
-    findings = min(len(page.findings), FINDINGS) * 2
-    others = 12 + before + per_seat + (len(page.sheet) - per_seat) / 2 + findings
+    name = _wrapped(page.row.log_name, tight.page)
+    others = 12 + name + before + per_seat + (len(page.sheet) - per_seat) / 2
     return tight.line * (tricks + deals + others)
 
 
@@ -116,7 +154,8 @@ def _lines(row: Row, cell: float) -> int:
 
 
 def _text(entry: Entry) -> str:
-    return f"{entry.cards} ({entry.remark}) ★" if entry.remark else f"{entry.cards} ▸★"
+    flaw = "▲" if entry.is_flawed else ""
+    return f"{flaw}{entry.cards} ({entry.remark}) ★" if entry.remark else f"{flaw}{entry.cards} ▸★"
 
 
 def _wrapped(text: str, width: float) -> int:

@@ -121,6 +121,16 @@ export function plainSentence(step, pen) {
     .join("");
 }
 
+/** What a finding says, with names and cards as they are elsewhere. */
+export function findingText(finding, pen) {
+  return pen.phrase(finding.said);
+}
+
+/** What was expected, logged and held, as far as the sentence does not say it. */
+export function findingSides(finding, pen, words) {
+  return finding.sides.map(([side, said]) => el("span", "", `${words[side]} `, ...pen.phrase(said)));
+}
+
 /** Marks on the timeline: where tricks begin, where findings are, from where nothing is verified. Returns
     what marks how much of the length that is shown is done. */
 export function drawTimeline(marks, steps) {

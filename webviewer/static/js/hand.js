@@ -5,7 +5,7 @@ import { holdable, listen, tabs, wheel } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Course } from "./course.js";
 import { Pen, fill } from "./draw.js";
-import { Events, drawTimeline } from "./events.js";
+import { Events, drawTimeline, findingText } from "./events.js";
 import { Legal } from "./legal.js";
 import { Notes } from "./notes.js";
 import { Address, readPlace, writePlace } from "./place.js";
@@ -91,7 +91,7 @@ function see(seen) {
   if (!events) return;
   events.see(steps);
   document.querySelectorAll(".finding-text").forEach((text, number) => {
-    text.textContent = seen.findings[number].text;
+    text.replaceChildren(...findingText(seen.findings[number], pen));
   });
 }
 

@@ -1,7 +1,7 @@
 // What is said of a step below the table: its number and sentence, its findings, and for whoever listens.
 
 import { el, fill } from "./draw.js";
-import { plainSentence, sentence } from "./events.js";
+import { findingSides, findingText, plainSentence, sentence } from "./events.js";
 
 const byId = (id) => document.getElementById(id);
 const SILENT = "\u200b"; // put behind every other announcement: equal ones are heard again
@@ -49,11 +49,9 @@ export class Telling {
     const rule = el("a", "rule-link", finding.rule);
     if (!finding.rule.startsWith("format.")) rule.href = `${data.rules}#${finding.rule}`;
     const detail = el("p", "detail");
-    for (const what of ["expected", "logged", "proof"]) {
-      if (finding[what]) detail.append(el("span", "", `${words[what]} `, el("code", "", finding[what])));
-    }
+    detail.append(...findingSides(finding, this.pen, words));
     detail.append(el("span", "", fill(words.in_reports, { event: finding.event, hand: data.index })));
     const sign = el("span", "finding-sign", "▲");
-    return el("div", "here", sign, el("p", "", finding.text, " ", rule), detail);
+    return el("div", "here", sign, el("p", "", ...findingText(finding, this.pen), " ", rule), detail);
   }
 }
