@@ -10,7 +10,7 @@ from replay.commands.games import game_called, games
 from replay.engine.registry import game_named, game_names
 from replay.messages import LANGS, text
 from replay.players.player import KITS
-from replay.reader import HandQuery, Reader, open_reader
+from replay.reader import HandQuery, LogQuery, Reader, open_reader
 from tests import chaodipi_hand, gunzi_hand
 from tests.archives import indexed, rows
 from tests.shelled import paipu
@@ -80,10 +80,10 @@ def test_logs_are_told_apart_by_their_game(readers: tuple[Reader, Reader]) -> No
         names = {Path(row.name).name for row in every.rows}
         assert names == {JUNK, *ALL_LOGS}
         for game, logs in LOGS.items():
-            found = reader.logs(1, game)
+            found = reader.logs(1, LogQuery(game=game))
             assert ([row.name for row in found.rows], found.total) == (logs, len(logs))
             assert found.games == every.games
-        assert reader.logs(1, "whist").rows == ()
+        assert reader.logs(1, LogQuery(game="whist")).rows == ()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -92,10 +92,14 @@ def test_lists_offer_a_game_to_choose(client: FlaskClient, lang: str) -> None:
     for address, rows_of in (("/", 7), ("/logs", 2)):
         name = text(lang, f"game.{DAGONG}")
         page = client.get(address, query_string={"lang": lang}).text
-        link = re.search(rf'<a class="facet " href="([^"]+)">{re.escape(name)} <b>\d+</b>', page)
+        link = re.search(rf'<a class="facet "\s+href="([^"]+)">{re.escape(name)} <b>\d+</b>', page)
         assert link is not None
         chosen = client.get(link[1].replace("&amp;", "&")).text
-        assert f'<a class="facet on" href="{address}?' in chosen
+        assert re.search(
+            rf'<a class="facet on"( aria-current=true)? href="{re.escape(address)}\?[^"]*">'
+            rf"{re.escape(name)} <b>",
+            chosen,
+        )
         assert chosen.count('class="hand-link"') == rows_of
 
 

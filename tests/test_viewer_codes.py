@@ -112,6 +112,28 @@ def test_a_code_is_read_as_people_write_it() -> None:
         assert read(typed) == place
 
 
+@pytest.mark.parametrize("event", [57, 1500])
+def test_a_code_is_found_in_what_was_copied(event: int) -> None:
+    """With its name, in full width, between words, over lines: as clients of chats copy it."""
+    for seat in range(4):
+        place = Place("f90fd0a1b2", event, seat)
+        code = code_of(place)
+        wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
+        for copied in (
+            f"回放码:{code}",
+            f"回放码：{code}",
+            f"回放码 ： {code.lower()} ，快看！",
+            f"【甲】看第 3 局：{code} 打得好 a",
+            f"look at this hand {code}, please",
+            wide,
+            code.replace("-", "–"),
+            code.replace("-", "\u200b-"),
+            f"回放码\n{code}\n",
+            f"「{code.replace('-', '')}」",
+        ):
+            assert read(copied) == place, copied
+
+
 @pytest.mark.parametrize(
     "typed", ["", "57", "0123456789abcdef", "UUUU-UUUU-UUUU", "回放码", "a" * 14]
 )
@@ -151,6 +173,28 @@ def test_the_search_of_the_list_opens_a_code(client: FlaskClient, hand: str) -> 
     assert (answer.status_code, answer.location) == (302, f"/hand/{hand}?lang=zh#9/1")
     unknown = code_of(Place("0123456789", 9))
     assert client.get("/", query_string={"q": unknown}).status_code == 200
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_search_says_why_a_code_opens_nothing(
+    client: FlaskClient, hand: str, lang: str
+) -> None:
+    """The sentence of the page for codes, where the list is empty; other words have none."""
+    right = code_of(Place(hand[:10], 1))
+    wrong = right[:-1] + ALPHABET[ALPHABET.index(right[-1]) ^ 1]
+    unknown = code_of(Place("0123456789", 1))
+    asked = {
+        wrong: text(lang, "view.code.wrong", code=wrong),
+        f"回放码：{wrong}": text(lang, "view.code.wrong", code=f"回放码：{wrong}"),
+        "回放码 12": text(lang, "view.code.no_code", code="回放码 12"),
+        unknown: text(lang, "view.error.no_code"),
+    }
+    for typed, said in asked.items():
+        page = client.get("/", query_string={"q": typed, "lang": lang}).text
+        assert f'<p class="notice bad" role="alert">{said}</p>' in page
+    for typed in ("nothing-there", "0123456789ab", "2025-03-01-table-12", "Lückenbüßer"):
+        page = client.get("/", query_string={"q": typed, "lang": lang}).text
+        assert "notice bad" not in page
 
 
 @pytest.mark.parametrize("lang", LANGS)

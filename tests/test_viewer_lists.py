@@ -52,7 +52,7 @@ def samples(archive: Reader) -> FlaskClient:
 def page(client: FlaskClient, address: str, lang: str = "en") -> str:
     """A page that there is, as text."""
     chosen = "" if "lang=" in address else f"{'&' if '?' in address else '?'}lang={lang}"
-    answer = client.get(address + chosen)
+    answer = client.get(address + chosen, follow_redirects=True)
     assert answer.status_code == 200
     return answer.text
 
@@ -112,10 +112,35 @@ def test_a_filter_that_means_nothing_filters_nothing(client: FlaskClient) -> Non
 
 
 def test_what_a_form_leaves_empty_asks_for_nothing(client: FlaskClient) -> None:
-    """A form sends all its fields: no notice, no chip."""
-    shown = page(client, "/?q=&player=&since=&until=&bombs=&longer=&level=&findings=&sort=newest")
-    assert "notice bad" not in shown
-    assert 'class="active-filters"' not in shown
+    """A form sends all its fields: it is led to the address that says what is asked, no more."""
+    empty = "q=&player=&since=&until=&bombs=&longer=&level=&findings=&size=50"
+    for sent, meant in {
+        f"/?{empty}&sort=newest&page=1": "/",
+        f"/?lang=en&{empty}&won=no&sort=bombs": "/?lang=en&won=no&sort=bombs",
+        "/logs?q=&sort=name&findings=some": "/logs?findings=some",
+        "/matches?player=&game=&ended=&sort=newest": "/matches",
+        "/players?q=%E7%94%B2+%26&game=&sort=hands": "/players?q=%E7%94%B2+%26",
+        "/statistics?game=&since=&until=": "/statistics",
+        "/player/%E7%94%B2?since=": "/player/%E7%94%B2",
+    }.items():
+        answer = client.get(sent)
+        assert (answer.location, answer.status_code) == (meant, 302), sent
+    assert 'class="active-filters"' not in page(client, "/")
+
+
+def test_what_comes_twice_is_not_made_short(client: FlaskClient) -> None:
+    """The first of them counts, and the page says that the other does not."""
+    shown = page(client, "/?findings=&findings=some")
+    assert shown.count("notice bad") == 1
+    assert count(shown) == count(page(client, "/"))
+
+
+def test_links_of_a_page_are_short(samples: FlaskClient) -> None:
+    """None carries a parameter that asks for nothing."""
+    for address in ("/?game=gunzi&findings=some&size=25", "/logs?game=gunzi&sort=hands"):
+        found = re.findall(r'href="(/[^"]*)"', page(samples, address))
+        assert len(found) > 30
+        assert not [link for link in found if re.search(r"=(&|$)", unescape(link))]
 
 
 def test_a_file_is_not_made_of_a_filter_that_means_nothing(client: FlaskClient) -> None:
@@ -213,8 +238,8 @@ def test_pages_have_numbers(samples: FlaskClient) -> None:
 def test_the_files_have_every_row_of_the_list(
     samples: FlaskClient, archive: Reader, query: str
 ) -> None:
-    """All rows, not one page of them, in the order of the list, and the same in both forms."""
-    fields = {name: values[0] for name, values in parse_qs(query).items()}
+    """All rows, not one page of them, in the order asked for, else in that of the logs."""
+    fields = {"sort": "log"} | {name: values[0] for name, values in parse_qs(query).items()}
     asked = HandQuery(**{k: int(v) if k == "seat" else v for k, v in fields.items()})  # type: ignore[arg-type]
     expected = [row.hand_id for row in archive.every(asked)]
     assert len(expected) > 25

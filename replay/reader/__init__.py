@@ -23,6 +23,7 @@ from replay.reader.door import Reader
 from replay.reader.logs import LogsReader
 from replay.reader.out import face_down, trump_faces
 from replay.reader.pages import (
+    LOG_SORTS,
     SORTS,
     Cell,
     CellValue,
@@ -33,7 +34,9 @@ from replay.reader.pages import (
     HandRow,
     LogList,
     LogPage,
+    LogQuery,
     LogRow,
+    LogSort,
     Moment,
     NotFound,
     Overview,
@@ -64,6 +67,7 @@ __all__ = [
     "CARD_FACES",
     "CHART_KINDS",
     "FORMS",
+    "LOG_SORTS",
     "SORTS",
     "Asking",
     "Attempt",
@@ -83,7 +87,9 @@ __all__ = [
     "Laid",
     "LogList",
     "LogPage",
+    "LogQuery",
     "LogRow",
+    "LogSort",
     "Moment",
     "Moved",
     "Named",

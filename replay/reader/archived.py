@@ -17,7 +17,7 @@ from replay.archive.paths import on_disk
 from replay.findings import Finding, hand_id
 from replay.position import Position
 from replay.reader.asked import ArchiveAsking
-from replay.reader.door import LOGS_PER_PAGE, rule_entries
+from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
 from replay.reader.figures_archive import ArchiveFigures
 from replay.reader.files import gone, no_archive, opened
 from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
@@ -28,6 +28,7 @@ from replay.reader.listing import (
     every,
     facets,
     first_of_log,
+    has_bombs,
     on_page,
     overview,
     place_of,
@@ -42,6 +43,7 @@ from replay.reader.pages import (
     HandRow,
     LogList,
     LogPage,
+    LogQuery,
     LogRow,
     NotFound,
     Overview,
@@ -51,7 +53,7 @@ from replay.reader.pages import (
     Unreadable,
 )
 from replay.reader.rows import page_of
-from replay.reader.selection import LOG_COLUMNS, selection
+from replay.reader.selection import LOG_COLUMNS, LOG_ORDERS, log_selection, selection
 from replay.verify import HandResult, verify
 from schema.damage import LogError
 from schema.items import Hand, Log
@@ -132,6 +134,7 @@ class ArchiveReader:
                 modes=counted.modes,
                 levels=counted.levels,
                 without_findings=counted.flawless,
+                has_bombs=has_bombs(con, query.game),
             )
 
     def every(self, query: HandQuery) -> Iterator[HandRow]:
@@ -139,12 +142,11 @@ class ArchiveReader:
         with self._cursor() as con:
             yield from every(con, query)
 
-    def every_log(self, game: str = "") -> Iterator[LogRow]:
-        """All logs, in order of their paths."""
+    def every_log(self, query: LogQuery = EVERY_LOG) -> Iterator[LogRow]:
+        """All logs that match."""
+        chosen, values = log_selection(query)
         with self._cursor() as con:
-            con.execute(
-                f"SELECT {LOG_COLUMNS} FROM logs l WHERE ? IN ('', l.game) ORDER BY path", [game]
-            )
+            con.execute(f"SELECT {LOG_COLUMNS} {chosen} ORDER BY {LOG_ORDERS[query.sort]}", values)
             while piece := con.fetchmany(_LOGS_AT_ONCE):
                 yield from map(_log_row, piece)
 
@@ -209,19 +211,20 @@ class ArchiveReader:
             more = _files(con, others, [log_id, hand_id])
         yield from more
 
-    def logs(self, page: int, game: str = "") -> LogList:
-        """One page of logs, in order of their paths."""
+    def logs(self, page: int, query: LogQuery = EVERY_LOG) -> LogList:
+        """One page of logs."""
+        chosen, values = log_selection(query)
         with self._cursor() as con:
             counts = con.execute(
                 """SELECT game, count(*) FROM logs WHERE game IS NOT NULL
                 GROUP BY 1 ORDER BY 2 DESC, 1"""
             ).fetchall()
-            chosen = "FROM logs l WHERE ? IN ('', l.game)"
-            total = con.execute(f"SELECT count(*) {chosen}", [game]).fetchall()[0][0]
+            total = con.execute(f"SELECT count(*) {chosen}", values).fetchall()[0][0]
             page, pages = page_of(total, page, LOGS_PER_PAGE)
             found = con.execute(
-                f"SELECT {LOG_COLUMNS} {chosen} ORDER BY path LIMIT ? OFFSET ?",
-                [game, LOGS_PER_PAGE, (page - 1) * LOGS_PER_PAGE],
+                f"""SELECT {LOG_COLUMNS} {chosen} ORDER BY {LOG_ORDERS[query.sort]}
+                LIMIT ? OFFSET ?""",
+                [*values, LOGS_PER_PAGE, (page - 1) * LOGS_PER_PAGE],
             ).fetchall()
         games = tuple(Count(name, name, n) for name, n in counts)
         return LogList(tuple(map(_log_row, found)), total, page, pages, games)

@@ -14,6 +14,7 @@ from replay.reader.pages import (
     HandRow,
     LogList,
     LogPage,
+    LogQuery,
     LogRow,
     NotFound,
     Overview,
@@ -22,6 +23,8 @@ from replay.reader.pages import (
 from replay.reader.questions import Asking
 
 LOGS_PER_PAGE = 100
+EVERY_LOG = LogQuery()
+"""Asks for all logs, the unreadable ones included."""
 
 
 class Reader(Protocol):
@@ -63,8 +66,8 @@ class Reader(Protocol):
         """All hands that match, in the order asked for, whatever the page; memory stays flat."""
         ...
 
-    def every_log(self, game: str = "") -> Iterator[LogRow]:
-        """All logs: of one game, or all of them, the unreadable ones included."""
+    def every_log(self, query: LogQuery = EVERY_LOG) -> Iterator[LogRow]:
+        """All logs that match, in the order asked for."""
         ...
 
     def overview(self, query: HandQuery) -> Overview:
@@ -91,8 +94,8 @@ class Reader(Protocol):
         """The rules of a game, in the book's order."""
         ...
 
-    def logs(self, page: int, game: str = "") -> LogList:
-        """One page of logs: of one game, or all of them, the unreadable ones included."""
+    def logs(self, page: int, query: LogQuery = EVERY_LOG) -> LogList:
+        """One page of the logs that match; those that cannot be read are of no game."""
         ...
 
     def log(self, log_id: str) -> LogPage:

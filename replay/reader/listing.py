@@ -111,11 +111,29 @@ def joined(query: HandQuery) -> str:
 def every(con: Cursor, query: HandQuery) -> Iterator[HandRow]:
     """All hands that match, in the order asked for; a piece of them is here at a time.
 
-    What a hand has of its log is joined here: sorted along, it would take most of the memory.
+    In the order `log` a run of logs is read after the other, and memory stays as it is, however
+    many hands there are. Any other order sorts all that match.
+    """
+    if query.sort != "log":
+        yield from _every(con, query, "log_id IS NOT NULL")
+        return
+    runs = con.execute(
+        f"""SELECT min(log_id), max(log_id) FROM (
+            SELECT log_id, sum(hands) OVER (ORDER BY log_id) // {_RUN} AS run FROM logs)
+        GROUP BY run ORDER BY 1"""
+    ).fetchall()
+    for first, last in runs:
+        yield from _every(con, query, f"log_id BETWEEN {int(first)} AND {int(last)}")
+
+
+def _every(con: Cursor, query: HandQuery, among: str) -> Iterator[HandRow]:
+    """Those of some logs. What a hand has of its log is joined here: sorted along, it would take
+    most of the memory.
     """
     con.execute(
         f"""SELECT {_OF_HAND}, c.* EXCLUDE (log_id, hand)
-        {joined(query).replace(" WHERE ", f" {_EVERY} WHERE ", 1)} ORDER BY {order(query.sort)}""",
+        {joined(query).replace(" WHERE ", f" {_EVERY.format(among)} WHERE h.{among} AND ", 1)}
+        ORDER BY {order(query.sort)}""",
         selection(query).values,
     )
     with con.cursor() as beside:
@@ -138,9 +156,11 @@ def _logs(con: Cursor, log_ids: set[int]) -> dict[int, tuple[Any, ...]]:
 
 
 _PIECE = 8192
+_RUN = 20_000
+"""Hands in a run of logs, about: one log more, at most."""
 _OF_HAND = f"""h.log_id, h.hand_id, h.hand, h.game, {RESULT}, h.winners, h.dealer, h.findings,
     h.events, epoch_ms(h.started_at), h.mode, h.level, h.bombs, h.fan, h.score"""
-_EVERY = """LEFT JOIN (SELECT log_id, hand, {} FROM seats GROUP BY ALL) c
+_EVERY = """LEFT JOIN (SELECT log_id, hand, {} FROM seats WHERE {{}} GROUP BY ALL) c
     USING (log_id, hand)""".format(
     ", ".join(
         f"max({column}) FILTER (seat = {seat}) AS {column}{seat}"
@@ -149,6 +169,14 @@ _EVERY = """LEFT JOIN (SELECT log_id, hand, {} FROM seats GROUP BY ALL) c
     )
 )
 """A column a seat: lists of four would take more memory."""
+
+
+def has_bombs(con: Cursor, game: str) -> bool:
+    """Whether there is a hand with bombs, of one game or of any; the first one ends the search."""
+    found = con.execute(
+        "SELECT 1 FROM hands WHERE bombs > 0 AND ? IN ('', game) LIMIT 1", [game]
+    ).fetchall()
+    return bool(found)
 
 
 def first_of_log(con: Cursor, log_id: int, most: int) -> tuple[HandRow, ...]:

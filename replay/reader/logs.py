@@ -12,7 +12,7 @@ from pathlib import Path
 from replay.findings import Finding
 from replay.position import Position
 from replay.reader import rows
-from replay.reader.door import LOGS_PER_PAGE, rule_entries
+from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
 from replay.reader.files import hand_in, log_files, opened, short_digest, shown_name, stamp
 from replay.reader.handpage import (
     about_log,
@@ -29,6 +29,7 @@ from replay.reader.pages import (
     HandRow,
     LogList,
     LogPage,
+    LogQuery,
     LogRow,
     NotFound,
     Overview,
@@ -120,12 +121,12 @@ class LogsReader:
             there = list(self._rows.values())
         yield from rows.ordered(there, query)
 
-    def every_log(self, game: str = "") -> Iterator[LogRow]:
-        """All logs, in order of their names; what is not indexed yet is, before the first."""
+    def every_log(self, query: LogQuery = EVERY_LOG) -> Iterator[LogRow]:
+        """All logs that match; what is not indexed yet is, before the first."""
         self._finish()
         with self._lock:
             known = [file.row for _, file in sorted(self._files.items()) if file.row]
-        yield from (row for row in known if game in ("", row.game))
+        yield from rows.logs_in_order(known, query)
 
     def overview(self, query: HandQuery) -> Overview:
         """Numbers over all hands that match."""
@@ -179,13 +180,13 @@ class LogsReader:
             raise NotFound("hand", hand_id)
         return self._home[hand_id]
 
-    def logs(self, page: int, game: str = "") -> LogList:
-        """One page of logs, in order of their names."""
+    def logs(self, page: int, query: LogQuery = EVERY_LOG) -> LogList:
+        """One page of logs."""
         with self._lock:
             self._advance()
             known = [file.row for _, file in sorted(self._files.items()) if file.row]
         games = rows.counted(row.game for row in known if row.game)
-        found = [row for row in known if game in ("", row.game)]
+        found = rows.logs_in_order(known, query)
         page, pages = rows.page_of(len(found), page, LOGS_PER_PAGE)
         first = (page - 1) * LOGS_PER_PAGE
         shown = tuple(found[first : first + LOGS_PER_PAGE])

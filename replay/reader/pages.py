@@ -9,9 +9,12 @@ from replay.findings import Finding
 from replay.verify import Report
 from replay.wilds import Wilds
 
-Sort = Literal["newest", "oldest", "findings", "longest", "bombs", "swing"]
-SORTS: tuple[Sort, ...] = ("newest", "oldest", "findings", "longest", "bombs", "swing")
-"""`swing` is by the most coins that a seat won; hands in which none are counted come last."""
+Sort = Literal["newest", "oldest", "findings", "longest", "bombs", "swing", "log"]
+SORTS: tuple[Sort, ...] = ("newest", "oldest", "findings", "longest", "bombs", "swing", "log")
+"""`swing` is by the most coins that a seat won; hands in which none are counted come last. `log` is
+as they stand in their logs, one log after the other: the only order that needs no sorting."""
+LogSort = Literal["name", "hands", "findings", "newest", "oldest"]
+LOG_SORTS: tuple[LogSort, ...] = ("name", "hands", "findings", "newest", "oldest")
 
 
 class Person(Struct, frozen=True):
@@ -60,13 +63,15 @@ class HandQuery(Struct, frozen=True):
 
     `since` and `until` are days (`2025-03-01`, UTC), both of them included; ValueError for another
     text. `longer` and `shorter` are numbers of events, `bombs` of bombs, each at least or at most.
-    `score_from` and `score_to` are included too. `seat`, `role` and `won` are about the seat where
-    `player` sits, or, without a player, about any seat: one seat that is all of what is asked.
-    Where nobody won (yet), nobody lost.
+    `score_from` and `score_to` are included too. `player` is an id or a name, `player_id` an id
+    alone: names are free, and one may look like the id of another. `seat`, `role` and `won` are
+    about the seat where that player sits, or, without one, about any seat: one seat that is all of
+    what is asked. Where nobody won (yet), nobody lost; `decided` asks whether anybody won.
     """
 
     game: str = ""
     player: str = ""
+    player_id: str = ""
     result: str = ""
     findings: Literal["", "some", "none"] = ""
     text: str = ""
@@ -84,6 +89,7 @@ class HandQuery(Struct, frozen=True):
     seat: int | None = None
     role: str = ""
     won: Literal["", "yes", "no"] = ""
+    decided: Literal["", "yes", "no"] = ""
     sort: Sort = "newest"
     page: int = 1
     size: int = 50
@@ -117,6 +123,8 @@ class HandList(Struct, frozen=True):
     modes: tuple[Count, ...] = ()
     levels: tuple[Count, ...] = ()
     without_findings: int = 0
+    has_bombs: bool = False
+    """Whether bombs were laid in any hand of a game asked for."""
 
 
 class SeatTally(Struct, frozen=True):
@@ -153,6 +161,18 @@ class LogRow(Struct, frozen=True):
     findings: int
     at: int
     problem: Problem | None
+
+
+class LogQuery(Struct, frozen=True):
+    """Which logs to list: `text` is part of a file's name; an empty word means any.
+
+    `findings`: with some, with none, or those that cannot be read, which have neither.
+    """
+
+    game: str = ""
+    text: str = ""
+    findings: Literal["", "some", "none", "unreadable"] = ""
+    sort: LogSort = "name"
 
 
 class LogList(Struct, frozen=True):

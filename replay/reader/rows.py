@@ -14,6 +14,9 @@ from replay.reader.pages import (
     HandList,
     HandQuery,
     HandRow,
+    LogQuery,
+    LogRow,
+    LogSort,
     Overview,
     People,
     SeatTally,
@@ -93,6 +96,7 @@ _ORDERS: dict[Sort, Callable[[HandRow], Any]] = {
     "longest": lambda row: (-row.events, -row.at),
     "bombs": lambda row: (-row.bombs, -row.at),
     "swing": lambda row: (not row.deltas, -max(row.deltas, default=0)),
+    "log": lambda row: 0,
 }
 
 
@@ -124,6 +128,7 @@ def listed(rows: Sequence[HandRow], query: HandQuery, scanned: int, files: int) 
         modes=counts.modes,
         levels=counts.levels,
         without_findings=counts.flawless,
+        has_bombs=any(row.bombs and query.game in ("", row.game) for row in rows),
     )
 
 
@@ -185,7 +190,9 @@ def _tests(query: HandQuery) -> list[Test]:
     tests = [*_word_tests(query), *_number_tests(query)]
     if query.findings:
         tests.append(lambda row: (row.findings > 0) == (query.findings == "some"))
-    if query.player or query.seat is not None or query.role or query.won:
+    if query.decided:
+        tests.append(lambda row: bool(row.winners) == (query.decided == "yes"))
+    if query.seat is not None or any((query.player, query.player_id, query.role, query.won)):
         tests.append(lambda row: any(_is_seat(row, seat, query) for seat in range(4)))
     if query.text:
         text = query.text.lower()
@@ -232,11 +239,41 @@ def _is_seat(row: HandRow, seat: int, query: HandQuery) -> bool:
     person = row.players[seat]
     if query.player and query.player not in (person.id, person.name):
         return False
+    if query.player_id not in ("", person.id):
+        return False
     if query.seat not in (None, seat) or (query.role and query.role not in row.roles[seat:][:1]):
         return False
     if not query.won:
         return True
     return bool(row.winners) and (seat in row.winners) == (query.won == "yes")
+
+
+_LOG_ORDERS: dict[LogSort, Callable[[LogRow], int]] = {
+    "name": lambda row: 0,
+    "hands": lambda row: -row.hands,
+    "findings": lambda row: -row.findings,
+    "newest": lambda row: -row.at,
+    "oldest": lambda row: row.at,
+}
+
+
+def logs_in_order(known: Iterable[LogRow], query: LogQuery) -> list[LogRow]:
+    """The logs that match, out of all in order of their names, in the order asked for."""
+    text = query.text.lower()
+    found = [
+        row
+        for row in known
+        if query.game in ("", row.game)
+        and text in row.name.rpartition("/")[2].lower()
+        and query.findings in ("", _flaws(row))
+    ]
+    return sorted(found, key=_LOG_ORDERS[query.sort])
+
+
+def _flaws(row: LogRow) -> str:
+    if row.problem is not None:
+        return "unreadable"
+    return "some" if row.findings else "none"
 
 
 def overview(rows: Iterable[HandRow]) -> Overview:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from replay.reader.pages import HandQuery, Sort
+from replay.reader.pages import HandQuery, LogQuery, LogSort, Sort
 from replay.reader.rows import end_of, start_of
 
 PAGE_ID = """CASE WHEN l.file_id IS NULL THEN 'x' || l.log_id
@@ -34,6 +34,7 @@ _ORDERS: dict[Sort, tuple[tuple[str, str], ...]] = {
     "longest": (("events", "DESC"), ("started_at", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
     "bombs": (("bombs", "DESC"), ("started_at", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
     "swing": (("swing", "DESC"), ("log_id", "ASC"), ("hand", "ASC")),
+    "log": (("log_id", "ASC"), ("hand", "ASC")),
 }
 _BACK = {"ASC": "DESC", "DESC": "ASC"}
 
@@ -59,8 +60,6 @@ _SEATS = 4
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 _MAKE: dict[str, Callable[[Any], Any]] = {"text": str.lower, "since": start_of, "until": end_of}
 """What a field's value is made into for its test."""
-_PLAYED = _LOGS.format("list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?)")
-_SITS = "(l.player_ids[{0}] = ? OR l.player_names[{0}] = ?)"
 
 
 class Selection(Struct, frozen=True):
@@ -89,7 +88,10 @@ def selection(query: HandQuery, without: tuple[str, ...] = ()) -> Selection:
         values += [wanted] * test.count("?")
     if query.findings and "findings" not in without:
         tests.append("h.findings > 0" if query.findings == "some" else "h.findings = 0")
-    if query.player or query.role or query.won:
+    if query.decided:
+        sign = ">" if query.decided == "yes" else "="
+        tests.append(f"coalesce(len(h.winners), 0) {sign} 0")
+    if query.player or query.player_id or query.role or query.won:
         test, found = _of_seat(query)
         tests.append(test)
         values += found
@@ -103,17 +105,45 @@ def _of_seat(query: HandQuery) -> tuple[str, list[Any]]:
         return _of_role(query)
     asked = [_seat(query, seat) for seat in range(_SEATS) if query.seat in (None, seat)]
     test = f"({' OR '.join(asked) or 'false'})"
-    if not query.player:
+    _, whose = _sits(query, 0)
+    if not whose:
         return test, []
-    if query.seat is None and not query.won:
-        return _PLAYED, [query.player] * 2
+    played, played_by = _played(query)
+    there = _LOGS.format(played)
+    if query.seat is None and not query.won and not (query.player and query.player_id):
+        return there, played_by
     # Where he played at all is asked first: the rest then has few hands to look at.
-    return f"{_PLAYED} AND {test}", [query.player] * (2 + 2 * len(asked))
+    return f"{there} AND {test}", [*played_by, *whose * len(asked)]
+
+
+def _sits(query: HandQuery, seat: int) -> tuple[str, list[Any]]:
+    """The test of a log `l` that the player sits there; nothing where none is asked for."""
+    tests, values = [], []
+    if query.player:
+        tests.append(f"? IN (l.player_ids[{seat + 1}], l.player_names[{seat + 1}])")
+        values.append(query.player)
+    if query.player_id:
+        tests.append(f"l.player_ids[{seat + 1}] = ?")
+        values.append(query.player_id)
+    return " AND ".join(tests), values
+
+
+def _played(query: HandQuery) -> tuple[str, list[Any]]:
+    """The test of a log `l` that the player sits anywhere in it."""
+    tests, values = [], []
+    if query.player:
+        tests.append("(list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?))")
+        values += [query.player] * 2
+    if query.player_id:
+        tests.append("list_contains(l.player_ids, ?)")
+        values.append(query.player_id)
+    return " AND ".join(tests), values
 
 
 def _seat(query: HandQuery, seat: int) -> str:
     """The test of one seat; `seats` is not asked: who sits where is the same in a whole log."""
-    tests = [_LOGS.format(_SITS.format(seat + 1))] if query.player else []
+    sits, _ = _sits(query, seat)
+    tests = [_LOGS.format(sits)] if sits else []
     if query.won:
         won = f"list_contains(h.winners, {seat})"
         tests.append(won if query.won == "yes" else f"len(h.winners) > 0 AND NOT {won}")
@@ -128,11 +158,49 @@ def _of_role(query: HandQuery) -> tuple[str, list[Any]]:
     if query.won:
         tests.append("s.won" if query.won == "yes" else "NOT s.won")
     if query.player:
-        tests.append("? IN (s.player_id, s.player_name) AND s.log_id IN (SELECT l.log_id FROM logs")
-        tests[-1] += " l WHERE list_contains(l.player_ids, ?) OR list_contains(l.player_names, ?))"
-        values += [query.player] * 3
+        tests.append("? IN (s.player_id, s.player_name)")
+        values.append(query.player)
+    if query.player_id:
+        tests.append("s.player_id = ?")
+        values.append(query.player_id)
+    played, played_by = _played(query)
+    if played:
+        tests.append(f"s.log_id IN (SELECT l.log_id FROM logs l WHERE {played})")
+        values += played_by
     where = " AND ".join(tests)
     return f"(h.log_id, h.hand) IN (SELECT s.log_id, s.hand FROM seats s WHERE {where})", values
+
+
+def log_selection(query: LogQuery) -> tuple[str, list[Any]]:
+    """FROM and WHERE of the logs `l` that a query asks for, and the values of its question marks.
+
+    Those that cannot be read have neither findings nor none.
+    """
+    tests, values = ["true"], []
+    if query.game:
+        tests.append("l.game = ?")
+        values.append(query.game)
+    if query.text:
+        tests.append("contains(lower(parse_filename(l.path)), ?)")
+        values.append(query.text.lower())
+    if query.findings:
+        tests.append(_FLAWS[query.findings])
+    return f"FROM logs l WHERE {' AND '.join(tests)}", values
+
+
+_FLAWS = {
+    "some": "l.error IS NULL AND l.findings > 0",
+    "none": "l.error IS NULL AND coalesce(l.findings, 0) = 0",
+    "unreadable": "l.error IS NOT NULL",
+}
+LOG_ORDERS: dict[LogSort, str] = {
+    "name": "l.path",
+    "hands": "coalesce(l.hands, 0) DESC, l.path",
+    "findings": "coalesce(l.findings, 0) DESC, l.path",
+    "newest": "coalesce(epoch_ms(l.created), 0) DESC, l.path",
+    "oldest": "coalesce(epoch_ms(l.created), 0), l.path",
+}
+"""Logs by numbers that those which cannot be read have as 0."""
 
 
 def order(sort: Sort) -> str:

@@ -12,6 +12,7 @@ from webviewer.views import (
     printed,
     rules,
     scripts,
+    short,
     statistics,
 )
 from webviewer.views.here import pages
@@ -29,5 +30,6 @@ __all__ = [
     "printed",
     "rules",
     "scripts",
+    "short",
     "statistics",
 ]

@@ -4,6 +4,9 @@ Eight characters are the first 40 bits of the hand's id, two (or three) the even
 seat and what is hidden; the last one checks. static/js/code.js writes the same code.
 """
 
+import re
+import unicodedata
+from collections.abc import Iterator
 from typing import Literal
 
 from flask import redirect, render_template
@@ -17,8 +20,16 @@ from webviewer.views.here import link, pages, reader, words
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32: without I, L, O and U."""
 PREFIX_DIGITS = 10
-_READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None, "\u3000": None})
+_READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"})
 _FIRST, _LENGTHS = 8, (12, 13)
+_GROUPS = ((4, 4, 4), (4, 4, 4, 1))
+_LONGEST = 256
+"""Characters of a text in which a code is looked for."""
+_UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_DASH = re.compile("[\u2010-\u2015\u2212]")
+_WORD = re.compile("[0-9A-Z]+")
+_WRITTEN = re.compile(r"(?<![0-9A-Z-])(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}(?:-[0-9A-Z])?(?![0-9A-Z-])")
+_NAMED = re.compile("回放码|回放碼")
 
 
 def _powers() -> tuple[int, ...]:
@@ -78,15 +89,71 @@ def checksum(values: list[int]) -> int:
 
 def read(text: str) -> Place | Literal["no_code", "wrong"]:
     """The place that a code says; or that it is none, or one with a wrong character."""
-    letters = text.upper().translate(_READ_AS)
-    if len(letters) not in _LENGTHS or not set(letters) <= set(ALPHABET):
-        return "no_code"
+    found: Literal["no_code", "wrong"] = "no_code"
+    for letters in _candidates(text):
+        place = _read(letters)
+        if place is not None:
+            return place
+        found = "wrong"
+    return found
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """What could be a code, as it is written first: groups of four, then any words in a run.
+
+    The longest run comes first, for the first twelve letters of thirteen may be right, too.
+    """
+    plain = _plain(text)
+    groups = [found[0].replace("-", "").translate(_READ_AS) for found in _WRITTEN.finditer(plain)]
+    written = _words(plain)
+    runs = {
+        "".join(written[start:end])
+        for start in range(len(written))
+        for end in range(start + 1, min(start + max(_LENGTHS), len(written)) + 1)
+    }
+    for run in [*groups, *sorted(runs, key=lambda run: (-len(run), run))]:
+        if len(run) in _LENGTHS and set(run) <= set(ALPHABET):
+            yield run
+
+
+def _plain(text: str) -> str:
+    """Capitals of half width with plain hyphens, and nothing that is not seen."""
+    plain = unicodedata.normalize("NFKC", text[:_LONGEST]).upper()
+    return _DASH.sub("-", _UNSEEN.sub("", plain))
+
+
+def _words(plain: str) -> list[str]:
+    """Letters and digits between all else."""
+    return [word.translate(_READ_AS) for word in _WORD.findall(plain)]
+
+
+def why_no_code(text: str) -> str:
+    """The sentence for a text that looks like a code and opens nothing; empty for any other."""
+    place = read(text)
+    if isinstance(place, Place):
+        return words()("view.error.no_code")
+    is_code = _NAMED.search(text) or _looks_like_one(_words(_plain(text)))
+    return words()(f"view.code.{place}", code=text[:40]) if is_code else ""
+
+
+def _looks_like_one(written: list[str]) -> bool:
+    """Whether it stands in groups of four, or at once with letters that ids of hands lack."""
+    lengths = [len(word) for word in written]
+    if any(tuple(lengths[at : at + len(g)]) == g for g in _GROUPS for at in range(len(lengths))):
+        return True
+    return any(len(word) in _LENGTHS and _is_mixed(word) for word in written)
+
+
+def _is_mixed(word: str) -> bool:
+    return set(word) <= set(ALPHABET) and not word.isalpha() and bool(re.search("[G-Z]", word))
+
+
+def _read(letters: str) -> Place | None:
+    """The place of letters of the alphabet, as many as a code has; None if they are wrong."""
     values = [ALPHABET.index(letter) for letter in letters]
-    if checksum(values):
-        return "wrong"
     event, flags = _number(values[_FIRST:-2]), values[-2]
-    if not event or flags >> 4:
-        return "wrong"
+    if checksum(values) or not event or flags >> 4:
+        return None
     prefix = f"{_number(values[:_FIRST]):0{PREFIX_DIGITS}x}"
     return Place(prefix, event, flags >> 2, bool(flags & 2), bool(flags & 1))
 

@@ -17,7 +17,7 @@ PAGE_SIZES = (25, 50, 100, 200)
 LEVELS = "23456789TJQKAF"
 """Levels in their order, as data writes them."""
 
-_PARAMETERS = {"text": "q", "log_id": "log"}
+_PARAMETERS = {"text": "q", "log_id": "log", "player_id": "id"}
 """What a field is called in an address, where that is not its own name."""
 _LONGEST = 128
 _MOST = 1_000_000_000
@@ -103,6 +103,7 @@ def _page(value: str) -> int:
 _READ: dict[str, Callable[[str], Any]] = {
     "game": _text,
     "player": _text,
+    "player_id": _text,
     "result": _text,
     "findings": _one_of("some", "none"),
     "text": _text,
@@ -120,6 +121,7 @@ _READ: dict[str, Callable[[str], Any]] = {
     "seat": _one_of(0, 1, 2, 3),
     "role": _text,
     "won": _one_of("yes", "no"),
+    "decided": _one_of("yes", "no"),
     "sort": _one_of(*SORTS),
     "page": _page,
     "size": _one_of(*PAGE_SIZES),
@@ -202,7 +204,7 @@ def _in_words(field: str, value: Any, say: Words) -> str:
             found = say.first(f"result.{value}", f"view.{value}")
         case "level":
             found = level_word(value, say)
-        case "findings" | "won":
+        case "findings" | "won" | "decided":
             found = say(f"view.lists.{field}.{value}")
         case "seat":
             found = say("view.lists.seat_no", seat=value)

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, jsonify, redirect, render_template, request
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as BaseResponse
 
-from replay.reader import SORTS, HandQuery, HandRow, Overview
+from replay.reader import SORTS, Count, HandList, HandQuery, HandRow, Overview
 from webviewer.charts import result_shares, seat_bias
-from webviewer.views.codes import place_of
+from webviewer.views.codes import place_of, why_no_code
 from webviewer.views.filters import (
     PAGE_SIZES,
     Notice,
@@ -70,15 +71,17 @@ def hands() -> str | BaseResponse:
     if place := place_of(request.args.get("q", "")):
         return redirect(place)
     found = asked()
-    query, notices = found.query, [*found.notices]
+    query, notices = found.query, [said(notice, words()) for notice in found.notices]
     listed = reader().hands(query)
     if query.page > listed.page:
-        notices.append(Notice("page", str(query.page), "far"))
+        notices.append(said(Notice("page", str(query.page), "far"), words()))
+    if not listed.total and (sentence := why_no_code(query.text)):
+        notices.append(sentence)
     return render_template(
         "hands.html",
         found=listed,
         query=query,
-        notices=[said(notice, words()) for notice in notices],
+        notices=notices,
         chips=list(chips(query)),
         sorts=SORTS,
         sizes=PAGE_SIZES,
@@ -86,7 +89,19 @@ def hands() -> str | BaseResponse:
         hidden={name: value for name, value in kept(query).items() if name not in IN_FORM},
         level_word=lambda level: level_word(level, words()),
         mode_word=lambda mode: mode_word(mode, words()),
+        modes=_modes(listed, query),
     )
+
+
+def _modes(listed: HandList, query: HandQuery) -> list[Count]:
+    """The modes to choose from; not one that a level says in the same word, of as many hands."""
+    say = words()
+    levels = {(level_word(level.value, say), level.n) for level in listed.levels}
+    return [
+        mode
+        for mode in listed.modes
+        if mode.value == query.mode or (mode_word(mode.value, say), mode.n) not in levels
+    ]
 
 
 @pages.get("/charts.json")
@@ -132,9 +147,12 @@ def _of_seats(found: Overview, query: HandQuery) -> list[tuple[str, str]]:
 
 @pages.get("/hands.<form>")
 def hands_table(form: str) -> Response:
-    """All hands that match, as CSV or JSON, in the order asked for."""
+    """All hands that match, as CSV or JSON: in the order asked for, else in that of the logs."""
+    query = asked_exactly()
+    if "sort" not in request.args:
+        query = replace(query, sort="log")
     columns = [*_COLUMNS, *(f"seat{seat}_{name}" for seat in range(4) for name in _OF_SEAT)]
-    return download(form, "hands", columns, _rows(reader().every(asked_exactly())))
+    return download(form, "hands", columns, _rows(reader().every(query)))
 
 
 def _rows(hands: Iterator[HandRow]) -> Iterator[Row]:

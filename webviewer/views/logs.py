@@ -1,15 +1,16 @@
 """The logs that the hands come from, their reports, and both as files."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from flask import Response, render_template, request
 
-from replay.reader import Finding, LogRow, Unreadable
+from replay.reader import LOG_SORTS, Finding, LogQuery, LogRow, Unreadable
 from webviewer.views.hands import moment
 from webviewer.views.here import pages, reader
 from webviewer.views.tables import Row, download
 
+FLAWS = ("some", "none", "unreadable")
 MOST_FINDINGS = 500
 """How many findings the page of a log lists; the hands have pages of their own."""
 _OF_LOG = ["log_id", "log", "game", "form", "created", "hands", "findings", "problem"]
@@ -30,24 +31,35 @@ _OF_FINDING = [
 ]
 
 
-def _game() -> str:
-    return request.args.get("game", "")[:64]
+def asked() -> LogQuery:
+    """The list that the address asks for; words that mean nothing count as absent."""
+    args = request.args
+    sort, findings = args.get("sort", LOG_SORTS[0]), args.get("findings", "")
+    return LogQuery(
+        game=args.get("game", "")[:64],
+        text=args.get("q", "").strip()[:128],
+        findings=cast(Any, findings if findings in FLAWS else ""),
+        sort=cast(Any, sort if sort in LOG_SORTS else LOG_SORTS[0]),
+    )
 
 
 @pages.get("/logs")
 def logs() -> str:
     """The logs that the hands come from, those that cannot be read included."""
-    page = max(1, request.args.get("page", 1, type=int))
-    game = _game()
-    found = reader().logs(page, game)
-    return render_template("logs.html", found=found, game=game)
+    page, query = max(1, request.args.get("page", 1, type=int)), asked()
+    kept = {"game": query.game, "q": query.text, "findings": query.findings}
+    kept |= {"sort": query.sort if query.sort != LOG_SORTS[0] else ""}
+    return render_template(
+        "logs.html", found=reader().logs(page, query), query=query, sorts=LOG_SORTS, flaws=FLAWS,
+        kept={name: value for name, value in kept.items() if value},
+    )  # fmt: skip
 
 
 @pages.get("/logs.<form>")
 def logs_table(form: str) -> Response:
     """All logs of the list, as CSV or JSON."""
     columns = [*_OF_LOG, *(f"seat{seat}_{name}" for seat in range(4) for name in ("id", "name"))]
-    return download(form, "logs", columns, _log_rows(reader().every_log(_game())))
+    return download(form, "logs", columns, _log_rows(reader().every_log(asked())))
 
 
 def _log_rows(logs: Iterator[LogRow]) -> Iterator[Row]:
