@@ -3,6 +3,8 @@
 import http.client
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +20,7 @@ from replay.commands.serving import served as serving
 from replay.commands.view import listening
 from replay.reader import open_reader
 from tests.served import served, status_of
-from tests.shelled import SAMPLES, command, environment, process
+from tests.shelled import SAMPLES, command, environment, heed_interrupts, process
 from tests.viewer_load import run
 from tests.viewer_logs import folder_of_logs
 from tests.viewer_site import on_a_port
@@ -131,6 +133,70 @@ def test_ctrl_c_ends_it_at_once_whatever_it_does(archive: Path) -> None:
             out, err = running.communicate(timeout=PATIENCE)
             print(f"ended {1000 * (time.monotonic() - began):.0f} ms after Ctrl-C")
     assert (running.returncode, out, err) == (0, b"", b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly_while_downloads_run(archive: Path, number: signal.Signals) -> None:
+    """Threads in the middle of queries, or of answers that nobody takes, abort nothing."""
+    for _ in range(3):
+        with ExitStack() as stack:
+            running = stack.enter_context(process(["view", archive, "--port", 0]))
+            assert running.stdout is not None
+            address = running.stdout.readline().decode().strip()
+            port = int(address.rstrip("/").rpartition(":")[2])
+            for asked in ("/hands.json", "/", "/players") * 10:
+                wire = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                wire.sendall(f"GET {asked} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n".encode())
+            assert wire.recv(1), "those before it are being worked on"
+            running.send_signal(number)
+            out, err = running.communicate(timeout=PATIENCE)
+        ended = 0 if number == signal.SIGINT else 128 + number
+        assert (running.returncode, out, err) == (ended, b"", b"")
+
+
+class Deaf:
+    """An application whose answer does not end for anybody."""
+
+    def __call__(self, _: dict[str, Any], start: Any) -> list[bytes]:
+        start("200 OK", [])
+        threading.Event().wait()
+        return []
+
+
+_DEAF = """
+import sys
+from replay.commands import serving, signals
+from replay.commands.view import listening
+from tests.test_viewer_served import Deaf
+serving._LAST = 0.2
+with signals.heeded(), listening("127.0.0.1", 0) as server:
+    print(server.getsockname()[1], flush=True)
+    print("kept in the buffer", end="")
+    serving.serve(Deaf(), server, lambda: None)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_does_not_end_is_left(number: signal.Signals) -> None:
+    """An answer that heeds nothing is not awaited for ever; status and output are as otherwise."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _DEAF],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(PYTHONUNBUFFERED=""),
+        preexec_fn=heed_interrupts,
+    ) as running:
+        assert running.stdout is not None
+        port = int(running.stdout.readline())
+        with socket.create_connection(("127.0.0.1", port)) as wire:
+            wire.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            with socket.create_connection(("127.0.0.1", port)) as second:
+                second.sendall(b"no request\r\n\r\n")
+                assert second.recv(1), "what was sent before has been read"
+            running.send_signal(number)
+            out, err = running.communicate(timeout=PATIENCE)
+    ended = 0 if number == signal.SIGINT else 128 + number
+    assert (running.returncode, out, err) == (ended, b"kept in the buffer", b"")
 
 
 def test_ipv6_is_served() -> None:

@@ -1,11 +1,14 @@
 """The web server under `paipu view`: waitress, on a socket that listens already."""
 
 import logging
+import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Thread
-from typing import Any
+from typing import Any, NoReturn
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
@@ -25,6 +28,10 @@ _MOST_BODY = 64 << 20
 _AHEAD = 1 << 20
 """Bytes of an answer that wait for a slow client: more is made when it has taken those."""
 
+_LAST = 5.0
+"""Seconds that the answers that were being made have to come to their end."""
+_A_MOMENT = 0.02
+
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Answers requests for `application` on `server` until it is stopped or interrupted."""
@@ -33,6 +40,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """The application sees the address it is served on as SERVER_NAME and SERVER_PORT."""
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # waiting is no fault
         self._is_stopped = False
+        self._hung_up: list[Any] = []
         name = server.getsockname()
         adjustments = Adjustments(
             sockets=[server],
@@ -70,7 +78,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
                 channel.handle_close()
 
     def run(self) -> None:
-        """Answer until stopped. KeyboardInterrupt passes through; what runs then is not awaited."""
+        """Answer until stopped."""
         while not self._is_stopped:
             wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
 
@@ -80,18 +88,69 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.pull_trigger()
 
     def hang_up(self) -> None:
-        """Close every connection, and wait a little for the answers that were being made."""
+        """Close every connection, once `run` has ended: no answer waits for its client any more."""
+        self._hung_up = list(self.active_channels.values())
+        for channel in self._hung_up:
+            channel.handle_close()
         wasyncore.close_all(self._map)
-        self.task_dispatcher.shutdown(timeout=5)
+        self.task_dispatcher.set_thread_count(0)
+
+    def are_over(self, seconds: float) -> bool:
+        """Whether the threads that were making answers come to their end in so many seconds."""
+        until = time.monotonic() + seconds
+        while self.task_dispatcher.threads and time.monotonic() < until:
+            for channel in self._hung_up:  # it may begin to wait after it was hung up on
+                with channel.outbuf_lock:
+                    channel.outbuf_lock.notify_all()
+            time.sleep(_A_MOMENT)
+        return not self.task_dispatcher.threads
 
 
-def serve(application: Any, server: socket.socket) -> None:
-    """Answer requests until interrupted; then at once no more."""
+def serve(application: Any, server: socket.socket, let_go: Callable[[], None]) -> None:
+    """Answer requests until interrupted, or told to exit; then at once no more.
+
+    `let_go` ends what answers read from. No thread of ours is left when this returns or raises: one
+    that comes back from C++ when Python has ended would abort the process.
+    """
     web = Server(application, server)
+    # The loop is never in this thread, which signals interrupt anywhere, with any lock in hand.
+    thread = Thread(target=web.run, daemon=True)
+    thread.start()
+    status = 1
     try:
-        web.run()
+        thread.join()  # ends by itself for a fault alone, and has said which
     except KeyboardInterrupt:
+        status = 0
+    except SystemExit as told:
+        status = int(told.code or 0)
+    finally:
         logging.disable()  # answers that are cut off now would complain, to nobody
+        if not _is_ended(web, thread, let_go):
+            _leave_at_once(status)
+    if status:
+        raise SystemExit(status)
+
+
+def _is_ended(web: Server, thread: Thread, let_go: Callable[[], None]) -> bool:
+    """Whether all has come to its end; not if that takes long, or a signal comes again."""
+    try:
+        web.stop()
+        thread.join(_LAST)
+        if thread.is_alive():
+            return False
+        web.hang_up()
+        let_go()
+        return web.are_over(_LAST)
+    except (KeyboardInterrupt, SystemExit):
+        return False
+
+
+def _leave_at_once(status: int) -> NoReturn:
+    """End the process whatever its threads do."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)
 
 
 @contextmanager
@@ -106,3 +165,4 @@ def served(application: Any, server: socket.socket) -> Iterator[Server]:
         web.stop()
         thread.join()
         web.hang_up()
+        web.are_over(_LAST)

@@ -108,7 +108,7 @@ def _view(
         click.echo(address)
         if is_opened:
             click.launch(address)
-        serve(application, server)
+        serve(application, server, stack.close)
 
 
 def _shown(path: str, stack: ExitStack) -> Path:

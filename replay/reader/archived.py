@@ -12,14 +12,15 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from replay.archive import Archive, ArchiveError
+from replay.archive import Archive
 from replay.archive.paths import on_disk
 from replay.findings import Finding, hand_id
 from replay.position import Position
 from replay.reader.asked import ArchiveAsking
+from replay.reader.cursors import Cursors
 from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
 from replay.reader.figures_archive import ArchiveFigures
-from replay.reader.files import gone, no_archive, opened
+from replay.reader.files import gone, opened
 from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
 from replay.reader.listing import (
     Cursor,
@@ -76,12 +77,14 @@ class ArchiveReader:
         self._path = path
         self._lock = threading.Lock()
         self._archive = Archive.open(path)
+        self._cursors = Cursors()
         self.asking = ArchiveAsking(path, self._cursor)
         self.figures = ArchiveFigures(self._cursor)
 
     def close(self) -> None:
         """End the processes that questions in SQL are asked in."""
         self.asking.close()
+        self._cursors.end()
 
     @property
     def path(self) -> Path:
@@ -96,18 +99,15 @@ class ArchiveReader:
     @contextmanager
     def _cursor(self) -> Iterator[Cursor]:
         """A cursor of its own for one request, on the archive as it is now."""
-        with self._lock:
-            try:
-                if not self._archive.is_current():
-                    # Cursors of other requests keep what they read: only this handle moves on.
-                    self._archive = Archive.open(self._path)
-                cursor = self._archive.cursor()
-            except (ArchiveError, OSError):
-                raise no_archive(self._path) from None
-        try:
+        with self._cursors.use(self._path, self._new_cursor) as cursor:
             yield cursor
-        finally:
-            cursor.close()
+
+    def _new_cursor(self) -> Cursor:
+        with self._lock:
+            if not self._archive.is_current():
+                # Cursors of other requests keep what they read: only this handle moves on.
+                self._archive = Archive.open(self._path)
+            return self._archive.cursor()
 
     def games(self) -> tuple[str, ...]:
         """The games of the logs."""

@@ -17,7 +17,7 @@ from replay.archive.named import Group, NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
 from replay.messages import LANGS, text
 from replay.reader.alike import sql_for
-from replay.reader.files import no_archive
+from replay.reader.cursors import lost
 from replay.reader.questions import (
     Bounds,
     Drawing,
@@ -246,5 +246,5 @@ def _in_words(path: Path, sql: str) -> Iterator[None]:
         said = str(error)
         sentence = sentence_in(said)
         raise SqlProblem(sentence, sentence, place_in(said, sql)) from None
-    except ArchiveError:
-        raise no_archive(path) from None
+    except ArchiveError as error:
+        raise lost(path, error) from None
