@@ -82,7 +82,7 @@ class ArchiveReader:
         self.figures = ArchiveFigures(self._cursor)
 
     def close(self) -> None:
-        """End the processes that questions in SQL are asked in."""
+        """End the processes that questions in SQL are asked in, and what pages read now."""
         self.asking.close()
         self._cursors.end()
 
