@@ -1,4 +1,7 @@
-"""The settlement line by line, as derived: each value with the events that it comes from."""
+"""The settlement line by line, as derived: each value with the events that it comes from.
+
+What no event alone has brought about comes from the settlement itself.
+"""
 
 from enum import Enum
 from typing import Any, get_args, get_type_hints
@@ -29,6 +32,11 @@ class _Sources(Struct, frozen=True):
     words: dict[str, tuple[int, ...]]
     """The events by their word, those at which a claim with the word is due included."""
 
+    @property
+    def last(self) -> tuple[int, ...]:
+        """The settlement, or the event behind which it is due where the log has none."""
+        return self.settled or self.end
+
 
 def sheet(result: HandResult, schema: Schema, options: Any) -> tuple[SheetLine, ...]:
     """The settlement of a hand that was played out; empty where the rules settle nothing."""
@@ -49,13 +57,14 @@ def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -
     events = tuple(sorted(event for of in line.sources for event in _events(of, sources)))
     match line:
         case Told(name, values, is_per_seat):
-            return SheetLine(name, is_per_seat, tuple(Cell(value, events) for value in values))
+            cells = tuple(Cell(value, events or sources.last) for value in values)
+            return SheetLine(name, is_per_seat, cells)
         case Stated(field, _, name):
             stated = _stated(field, derived, logged, sources)
             stated = replace(stated, name=name or stated.name)
-            if not events:
-                return stated
-            cells = tuple(replace(cell, events=events) for cell in stated.cells)
+            cells = tuple(
+                replace(cell, events=events or cell.events or sources.last) for cell in stated.cells
+            )
             return replace(stated, cells=cells)
 
 
@@ -119,7 +128,7 @@ def _per_seat(
     return tuple(
         Cell(
             value[seat],
-            sources.tricks[seat] if name == "captured" else sources.settled or sources.end,
+            sources.tricks[seat] if name == "captured" else sources.last,
             None if claimed[seat] == value[seat] else claimed[seat],
         )
         for seat in _SEATS

@@ -94,6 +94,14 @@ export function wheel(element, move) {
   }, { passive: false });
 }
 
+/** Do one thing while a media query holds, and another when it does not. */
+export function stands(query, there, here) {
+  const media = matchMedia(query);
+  const put = () => (media.matches ? there() : here());
+  media.addEventListener("change", put);
+  put();
+}
+
 /** Tabs: one panel at a time, arrows move between them. Returns what selects one by its id. */
 export function tabs(list, shown) {
   const all = Array.from(list.querySelectorAll("[role=tab]"));

@@ -1,8 +1,10 @@
 // The card counter: how many of each face are still out, as the seat at the bottom can know it.
 // What it says is all cards less those played, less its own, less a bottom that it has seen.
 
+import { stands } from "./controls.js";
 import { SIGNS, codes, el, fill } from "./draw.js";
 
+const LOW = "(min-width: 1001px) and (max-height: 1000px)"; // no room for it below the table
 const FACES = 54;
 const SUITS = "dchs";
 
@@ -24,6 +26,8 @@ export class Counter {
     box.tabIndex = 0;
     box.setAttribute("role", "group");
     box.setAttribute("aria-labelledby", "counter-title");
+    const strip = box.closest(".strip");
+    stands(LOW, () => document.querySelector(".side").append(strip), () => document.querySelector(".stage .dock").before(strip));
     this.isOn = false;
     this.here = null; // the step and the place that the table shows
     this.made = null; // the order and the trumps that the rows were made for

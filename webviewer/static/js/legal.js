@@ -215,7 +215,13 @@ export class Legal {
     }
     if (answer === null) return this.changed();
     this.question += 1;
-    return this.verdict.replaceChildren(this.answer(answer));
+    return this.tell(this.answer(answer));
+  }
+
+  /** Show an answer where it is seen: on a phone it may lie under the buttons. */
+  tell(said) {
+    this.verdict.replaceChildren(said);
+    this.verdict.scrollIntoView({ block: "nearest" });
   }
 
   changed() {
@@ -236,7 +242,7 @@ export class Legal {
     } catch (error) {
       said = el("p", "notice bad", fill(this.words.legal_failed, { error: error.message }));
     }
-    if (question === this.question) this.verdict.replaceChildren(said);
+    if (question === this.question) this.tell(said);
   }
 
   answer(asked) {

@@ -17,6 +17,9 @@ function slide(element, from) {
 }
 
 const MANY = 34; // cards in a holding: then all of the table makes room for them
+// A phone: how many cards a row holds there, and how many rows the lowest window has room for.
+const IN_A_ROW = { across: 24, left: 12, right: 12, self: 14 };
+const [MOST_ROWS, LOWEST, ROW] = [4, 640, 30];
 
 export class Table {
   constructor(felt, pen, words, direction, rules) {
@@ -30,6 +33,7 @@ export class Table {
     const measure = () => felt.style.setProperty("--width", `${felt.clientWidth}px`);
     measure();
     new ResizeObserver(measure).observe(felt);
+    felt.addEventListener("click", (event) => event.target.closest(".peek") && this.peek());
     this.note = felt.querySelector("#felt-note");
   }
 
@@ -37,6 +41,33 @@ export class Table {
   makeRoom(steps) {
     const isMany = steps.some(({ board }) => board?.seats.some(({ n }) => n > MANY));
     this.felt.classList.toggle("many", isMany);
+  }
+
+  /** Whether a phone shows no more than the count of the other hands, until it is asked. */
+  isCrowded(board, self) {
+    const rows = { across: 0, left: 0, right: 0, self: 0 };
+    for (const [seat, { n }] of board?.seats.entries() ?? []) {
+      const place = this.place(seat, self);
+      rows[place] = Math.ceil(n / IN_A_ROW[place]);
+    }
+    const room = MOST_ROWS + Math.max(0, Math.floor((innerHeight - LOWEST) / ROW));
+    return rows.across + Math.max(rows.left, rows.right) + rows.self > room;
+  }
+
+  /** On a phone the other hands are opened or closed, all three. */
+  peek() {
+    const isOpen = this.felt.classList.toggle("peeking");
+    for (const button of this.felt.querySelectorAll(".peek")) button.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  /** What a plate has in place of its count where the hands are closed. */
+  peeker(n) {
+    const button = el("button", "peek", String(n));
+    button.type = "button";
+    button.title = fill(this.words.cards_left, { n });
+    button.setAttribute("aria-label", button.title);
+    button.setAttribute("aria-expanded", String(this.felt.classList.contains("peeking")));
+    return button;
   }
 
   /** Whether a spot shows anything else than `wanted` says; from now on it is taken to show that. */
@@ -63,6 +94,7 @@ export class Table {
       this.seat(place, seat, board, findings, step);
       this.act(place, seat, acts, board, step);
     }
+    this.felt.classList.toggle("crowded", this.isCrowded(board, self));
     this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
     this.plaque(board, step);
     for (const moved of step.moved) this.moved(moved, board, self);
@@ -125,7 +157,7 @@ export class Table {
     for (const mark of info.marks) plate.append(el("span", "chip chip-mark", ...this.pen.phrase(mark)));
     const left = el("span", "left-count", String(info.n));
     left.title = fill(words.cards_left, { n: info.n });
-    plate.append(left);
+    plate.append(left, this.peeker(info.n));
     if (info.points !== null) plate.append(el("span", "points", fill(words.points, { n: info.points })));
     return plate;
   }
