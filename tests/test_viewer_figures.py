@@ -153,14 +153,15 @@ def test_odd_words_in_the_address_do_no_harm(client: FlaskClient, odd: str) -> N
 def test_each_number_of_the_statistics_opens_just_those_hands(
     client: FlaskClient, part: str
 ) -> None:
-    """The link at a number leads to as many hands as the number says; so does that at those won."""
+    """The link at a number leads to as many hands as it says: all, those decided, those won."""
     found = part_of(client, "/statistics", part)
     rows: Cells = found["table"]["rows"]
     assert len(rows) >= 4
     for row in some(rows):
-        assert hands_at(client, row[2]["href"]) == number(row[2]["text"])
-        if len(row) > 3 and "href" in row[3]:
-            assert hands_at(client, row[3]["href"]) == number(row[3]["text"])
+        linked = [cell for cell in row[2:] if "href" in cell]
+        assert len(linked) == (3 if part in ("seat", "level") else 1)
+        for cell in linked:
+            assert hands_at(client, cell["href"]) == number(cell["text"])
 
 
 @pytest.mark.parametrize(
@@ -174,15 +175,91 @@ def test_each_number_of_a_player_opens_just_those_hands(
     rows: Cells = part_of(client, "/player/jia", part, **more)["table"]["rows"]
     assert rows or part in ("score", "level")
     for row in some(rows):
-        assert hands_at(client, row[2]["href"]) == number(row[2]["text"])
-        assert hands_at(client, row[3]["href"]) == number(row[3]["text"])
+        for cell in row[2:5]:
+            assert hands_at(client, cell["href"]) == number(cell["text"])
+
+
+@pytest.mark.parametrize("page", ["/statistics", "/player/jia"])
+@pytest.mark.parametrize("part", ["seat", "role", "level"])
+def test_a_rate_is_over_what_its_row_says(client: FlaskClient, page: str, part: str) -> None:
+    """Of the decided hands, which stand beside it: no row contradicts itself."""
+    for row in part_of(client, page, part)["table"]["rows"]:
+        decided, won = number(row[3]["text"]), number(row[4]["text"])
+        assert number(row[2]["text"]) >= decided >= won
+        assert row[5]["text"] == (f"{100 * won / decided:.1f} %" if decided else "–")
+
+
+def test_totals_say_how_many_hands_were_decided(client: FlaskClient) -> None:
+    """On the page of a player, and in the list of all: each number opens its hands."""
+    for address, mark in (("/player/jia?lang=en", 'id="totals"'), ("/players?lang=en", "<tbody>")):
+        table = client.get(address).text.partition(mark)[2].partition("</table>")[0]
+        found = re.findall(r'<td class="num"><a href="(/\?[^"]*)">([\d,]+)</a>', table)
+        assert any("decided=yes" in link for link, _ in found)
+        for link, said in found[:12]:
+            assert hands_at(client, link) == number(said), link
+
+
+def test_a_name_like_the_id_of_another_opens_no_hand_of_his(client: FlaskClient) -> None:
+    """Links of a player's page ask for his id alone; the search for a player takes both."""
+    page = client.get("/player/jia?lang=en").text
+    links = [unescape(link) for link in re.findall(r'href="(/\?[^"]*id=jia[^"]*)"', page)]
+    assert links
+    assert not any("player=" in link for link in links)
+    named = client.get("/hands.json?player=%E7%94%B2").get_json()["rows"]
+    assert {row[f"seat{seat}_id"] for row in named for seat in range(4)} >= {"jia", NAMESAKE}
+    assert client.get("/hands.json?id=%E7%94%B2").get_json()["rows"] == []
+    mine = client.get(f"/hands.json?id={NAMESAKE}").get_json()["rows"]
+    assert mine
+    assert all(NAMESAKE in [row[f"seat{seat}_id"] for seat in range(4)] for row in mine)
+
+
+@pytest.mark.parametrize(
+    ("address", "orders"),
+    [
+        ("/players", {"hands", "won", "rate", "coins", "name", "latest"}),
+        ("/matches", {"newest", "oldest", "hands", "findings"}),
+    ],
+)
+def test_heads_sort_the_lists(client: FlaskClient, address: str, orders: set[str]) -> None:
+    """One says by what, the others lead to their order; filters stay."""
+    for sort in orders:
+        page = client.get(f"{address}?sort={sort}&game=dagong&lang=en", follow_redirects=True).text
+        ways = re.findall(r'aria-sort="(\w+)"', page)
+        rises = sort in ("name", "oldest")
+        assert sorted(way for way in ways if way != "none") == [
+            "ascending" if rises else "descending"
+        ]
+        heads = re.findall(r'class="sorts" href="([^"]+)"', page)
+        assert len(heads) == len(ways) >= 3
+        assert all("game=dagong" in head for head in heads)
 
 
 def test_a_role_of_all_players_opens_the_hands_that_have_it(client: FlaskClient) -> None:
     """Seats are counted there: a hand has as many as two or three of a role, never none."""
-    for row in part_of(client, "/statistics", "role")["table"]["rows"]:
-        hands, seats = hands_at(client, row[2]["href"]), number(row[2]["text"])
+    found = part_of(client, "/statistics", "role")
+    assert found["sentences"][0] == text("en", "view.figures.role_seats")
+    for row in found["table"]["rows"]:
+        hands, seats = hands_at(client, row[1]["href"]), number(row[2]["text"])
         assert hands <= seats <= 4 * hands
+        assert not any("href" in cell for cell in row[2:])
+
+
+def test_roles_of_undecided_hands_are_told_of_in_a_sentence(client: FlaskClient) -> None:
+    """They have no rate: none stands in the table, and each is named with its number."""
+    found = part_of(client, "/statistics", "role")
+    assert all(number(row[3]["text"]) for row in found["table"]["rows"])
+    rows = client.get("/statistics/table.json?part=role").get_json()["rows"]
+    undecided = [row for row in rows if not row["decided"]]
+    assert len(rows) == len(found["table"]["rows"]) + len(undecided)
+    for row in undecided:
+        said = text(
+            "en",
+            "view.figures.role_undecided",
+            game=text("en", f"game.{row['game']}"),
+            role=text("en", f"role.{row['value']}"),
+            n=f"{row['hands']:,}",
+        )
+        assert said in found["sentences"]
 
 
 @pytest.mark.parametrize("page", ["/statistics", "/player/jia"])
@@ -191,7 +268,7 @@ def test_each_mark_leads_where_its_row_does(client: FlaskClient, page: str) -> N
     for part in PARTS:
         found = part_of(client, page, part)
         marks = {a for trace in found["figure"]["data"] for a in trace["customdata"] if a}
-        links = {row[2].get("href") for row in found["table"]["rows"]}
+        links = {row[1].get("href") for row in found["table"]["rows"]}
         assert marks <= links, part
         assert bool(marks) == (part not in ("hour", "thinking")), part
 
@@ -269,7 +346,7 @@ def test_what_an_address_may_not_hold_is_encoded(client: FlaskClient) -> None:
     "address",
     [
         "/players/table", "/matches/table", "/statistics/table", "/player/jia/table",
-        *(f"/player/jia/table?part={part}" for part in ("habits", "partners", "result")),
+        *(f"/player/jia/table?part={part}" for part in ("habits", "partners", "result", "totals")),
     ],
 )  # fmt: skip
 def test_every_table_is_a_file(client: FlaskClient, address: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from replay.reader.figures import LETTERS, Habits, Met, Part, Scope, Tally
+from replay.reader.figures import LETTERS, Part, Scope, Tally
 from webviewer.charts import SEAT_COLOURS, SEAT_DASHES
 from webviewer.fairness import verdict, within
 from webviewer.words import Words
@@ -67,7 +67,7 @@ class Draft:
         scope = self._scope
         base: Drill = {
             "game": scope.game,
-            "player": scope.player,
+            "id": scope.player,
             "since": scope.since,
             "until": scope.until,
         }
@@ -99,9 +99,12 @@ class Draft:
         """A distribution."""
         tallies = at_least(found) if part == "bombs" else found
         sentences = [] if part != "seat" or self._scope.player else self._verdicts(tallies)
+        if part == "role":
+            sentences = self._of_roles(tallies)
+            tallies = [tally for tally in tallies if tally.decided]
         grid = self._grid(part, tallies)
         if not tallies:
-            return Shown((self._words("view.figures.nothing"),), grid, None)
+            return Shown((*sentences, self._words("view.figures.nothing")), grid, None)
         return Shown(tuple(sentences), grid, self._figure(part, tallies))
 
     def _verdicts(self, tallies: Sequence[Tally]) -> list[str]:
@@ -119,15 +122,35 @@ class Draft:
             said.append(self._words(f"view.figures.verdict.{word}", **slots))
         return said
 
+    def _of_roles(self, tallies: Sequence[Tally]) -> list[str]:
+        """What is counted, and which roles there are in undecided hands alone: no rate is theirs.
+
+        Such are those of hands that ended before it was known who played with whom.
+        """
+        says_seats = tallies and self._is_of_seats("role")
+        said = [self._words("view.figures.role_seats")] if says_seats else []
+        for tally in tallies:
+            if not tally.decided:
+                slots = {"role": self.label("role", tally.key), "n": f"{tally.hands:,}"}
+                game = self._words(f"game.{tally.game}")
+                said.append(self._words("view.figures.role_undecided", game=game, **slots))
+        return said
+
+    def _is_of_seats(self, part: Part) -> bool:
+        """Whether seats are counted, of which a hand may have several."""
+        return not self._scope.player and part in ("role", "thinking")
+
     def _grid(self, part: Part, tallies: Sequence[Tally]) -> Grid:
         words = self._words
         is_rated = any(tally.won is not None for tally in tallies)
         has_coins = any(tally.coins is not None for tally in tallies)
-        is_of_seats = not self._scope.player and part in ("role", "thinking")
+        is_of_seats = self._is_of_seats(part)
         won = "dealer_won" if part == "level" and not self._scope.player else "won"
         heads = [words("view.figures.game"), words(f"view.figures.of.{part}")]
         heads.append(words(f"view.figures.{'seats' if is_of_seats else 'hands'}"))
-        heads += [words(f"view.figures.{won}"), words("view.figures.rate")] if is_rated else []
+        if is_rated:
+            decided = "decided_seats" if is_of_seats else "decided"
+            heads += [words(f"view.figures.{head}") for head in (decided, won, "rate")]
         heads += [words("view.figures.likely")] if part == "seat" else []
         heads += [words("view.figures.coins")] if has_coins else []
         rows = tuple(self._row(part, tally, is_rated, has_coins) for tally in tallies)
@@ -136,14 +159,20 @@ class Draft:
     def _row(self, part: Part, tally: Tally, is_rated: bool, has_coins: bool) -> tuple[Cell, ...]:
         drill = self.drill(part, tally)
         address = "" if drill is None else self.hands(**drill)
-        won = "" if drill is None else self.hands(**(drill | _winners(part, self._scope)))
+        # A number of seats leads nowhere: the list counts hands.
+        of_hands = None if self._is_of_seats(part) else drill
+        hands, decided, won = (
+            "" if of_hands is None else self.hands(**(of_hands | more))
+            for more in ({}, {"decided": "yes"}, _winners(part, self._scope))
+        )
         cells = [
             Cell(self._words(f"game.{tally.game}")),
             Cell(self.label(part, tally.key), address),
-            Cell(f"{tally.hands:,}", address),
+            Cell(f"{tally.hands:,}", hands),
         ]
         if is_rated:
-            cells += [Cell(f"{tally.won or 0:,}", won), Cell(share(tally.won, tally.decided))]
+            cells += [Cell(f"{tally.decided:,}", decided), Cell(f"{tally.won or 0:,}", won)]
+            cells.append(Cell(share(tally.won, tally.decided)))
         if part == "seat":
             low, high = within(tally.won or 0, tally.decided)
             cells.append(Cell(f"{100 * low:.1f}–{100 * high:.1f} %" if tally.decided else "–"))
@@ -262,49 +291,6 @@ class Draft:
             "data": traces,
             "layout": LAYOUT | LEGEND | {"xaxis": {"type": "date"}, "yaxis": {"zeroline": True}},
         }
-
-    def habits(self, found: Sequence[Habits]) -> Shown:
-        """How one acts: per game the passes, bombs, seconds, and acts made by another."""
-        words = self._words
-        names = ("hands", "acts", "pass_rate", "bombs_a_hand", "seconds", "acted_for")
-        heads = ("game", "hands" if self._scope.player else "seats", *names[1:])
-        rows = []
-        for habit in found:
-            own = habit.acts - habit.acted_for
-            per_hand = f"{habit.bombs / habit.seats:.2f}" if habit.seats else "–"
-            seconds = f"{habit.thinking_ms / own / 1000:.1f}" if own > 0 else "–"
-            said = f"{habit.acted_for:,} ({share(habit.acted_for, habit.acts)})"
-            rows.append(
-                (
-                    Cell(words(f"game.{habit.game}"), self.hands(game=habit.game)),
-                    Cell(f"{habit.seats:,}"),
-                    Cell(f"{habit.acts:,}"),
-                    Cell(share(habit.passes, habit.acts)),
-                    Cell(per_hand),
-                    Cell(seconds),
-                    Cell(said),
-                )
-            )
-        table = Grid(tuple(words(f"view.figures.{head}") for head in heads), 1, tuple(rows))
-        return Shown(() if rows else (words("view.figures.nothing"),), table, None)
-
-    def met(self, found: Sequence[Met], address: Callable[[str], str]) -> Shown:
-        """Whom a player met."""
-        words = self._words
-        names = ("game", "player", "player_id", "hands", "won", "rate")
-        rows = tuple(
-            (
-                Cell(words(f"game.{met.game}")),
-                Cell(met.player.name, address(met.player.id)),
-                Cell(met.player.id),
-                Cell(f"{met.hands:,}"),
-                Cell(f"{met.won:,}"),
-                Cell(share(met.won, met.hands)),
-            )
-            for met in found
-        )
-        table = Grid(tuple(words(f"view.figures.{name}") for name in names), 3, rows)
-        return Shown(() if rows else (words("view.figures.nothing"),), table, None)
 
 
 def _span(part: Part, key: str) -> str:

@@ -74,7 +74,7 @@ def test_the_keyboard_alone_reaches_the_hands(page: Page, site: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/?*")
     assert "role=" in page.url
-    assert "player=jia" in page.url
+    assert "id=jia" in page.url
     page.go_back()
     expect(page).to_have_url(f"{site}/player/jia?lang=en")
 

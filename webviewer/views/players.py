@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, render_template, request
 
 from replay.reader.figures import PARTS, PLAYER_SORTS, PlayerQuery, PlayerRow
+from webviewer import figures_acts as acts
 from webviewer.figures import Draft, Shown, share
 from webviewer.views.here import link, pages, reader, words
 from webviewer.views.statistics import (
@@ -24,6 +25,10 @@ from webviewer.views.tables import download
 
 SIDES = ("partners", "opponents")
 OTHERS = (HABITS, *SIDES)
+TOTALS = "totals"
+_OF_TOTALS = (
+    "game", "hands", "decided", "won", "coins", "best", "worst", "first_hand_ms", "last_hand_ms"
+)  # fmt: skip
 _COLUMNS = (
     "player_id",
     "player_name",
@@ -120,7 +125,7 @@ def _shown(part: str, player_id: str) -> Shown:
     if part not in SIDES:
         return shown_part(part, scope)
     found = figures().met(scope, cast(Any, part))
-    return Draft(scope, words(), link).met(found, person)
+    return acts.met(words(), found, person)
 
 
 @pages.get("/player/<player_id>/figures.json")
@@ -131,8 +136,11 @@ def player_figures(player_id: str) -> Response:
 
 @pages.get("/player/<player_id>/table.<form>")
 def player_table(player_id: str, form: str) -> Response:
-    """One part of a player's page as a file."""
-    scope, part = scope_asked(meant(player_id)), part_asked(OTHERS) or PARTS[0]
+    """One part of a player's page as a file; his totals are one, too."""
+    scope, part = scope_asked(meant(player_id)), part_asked((*OTHERS, TOTALS)) or PARTS[0]
+    if part == TOTALS:
+        totals = figures().player(scope).totals
+        return download(form, part, _OF_TOTALS, map(msgspec.structs.astuple, totals))
     if part not in SIDES:
         return table_of(part, scope, form)
     found = figures().met(scope, cast(Any, part))

@@ -9,6 +9,7 @@ from flask import Response, render_template, request
 
 from replay.reader import NotFound
 from replay.reader.figures import PARTS, Figures, Part, Scope
+from webviewer import figures_acts as acts
 from webviewer.figures import Draft, Shown
 from webviewer.views.here import link, pages, reader, words
 from webviewer.views.tables import download
@@ -63,7 +64,7 @@ def shown_part(part: str, scope: Scope) -> Shown:
     """A distribution, or what is done."""
     draft = Draft(scope, words(), link)
     if part == HABITS:
-        return draft.habits(figures().habits(scope))
+        return acts.habits(draft, words(), figures().habits(scope), bool(scope.player))
     return draft.shown(cast(Part, part), figures().tallies(cast(Part, part), scope))
 
 
