@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
+from replay.damages import damage_text
 from replay.engine.board import Phrase
 from replay.engine.game import Game
 from replay.engine.rule import Breach, Value
@@ -57,13 +58,7 @@ def hand_id(leaf: bytes) -> str:
 def of_damage(damage: Damage) -> Finding:
     """What is wrong with the bytes of the log."""
     word = damage.fault.value
-    slots = {
-        "record": damage.record,
-        "offset": damage.offset,
-        "expected": damage.expected,
-        "found": damage.found,
-    }
-    zh, en = (text(lang, f"format.{word}", **slots) for lang in LANGS)
+    zh, en = (damage_text(damage, lang) for lang in LANGS)
     return Finding(
         kind="integrity" if word in _FORMAT_FAULTS or "checksum" in word else "format",
         hand=damage.hand,

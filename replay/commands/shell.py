@@ -11,10 +11,11 @@ import click
 
 from replay.cluster.errors import ClusterError
 from replay.commands import signals
+from replay.damages import damage_text as damage_text
 from replay.folder import LogFile, Problem
 from replay.messages import LANGS, has, text
 from replay.wording import plain
-from schema.damage import Damage, LogError
+from schema.damage import LogError
 
 if TYPE_CHECKING:
     from replay.cluster.client import Cluster
@@ -137,18 +138,6 @@ def said(error: OSError | LogError, lang: str) -> str:
         return damage_text(error.damage, lang)
     reason = os_reason(error, lang)
     return reason if error.filename is None else f"{plain(os.fsdecode(error.filename))}: {reason}"
-
-
-def damage_text(damage: Damage, lang: str) -> str:
-    """What is wrong with the bytes of a log, in one sentence."""
-    return text(
-        lang,
-        f"format.{damage.fault.value}",
-        record=damage.record,
-        offset=damage.offset,
-        expected=damage.expected,
-        found=damage.found,
-    )
 
 
 def os_reason(error: OSError, lang: str) -> str:

@@ -16,6 +16,7 @@ from replay.archive.asking import PAGE, Answer, Asker, page_in
 from replay.archive.named import Group, NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
 from replay.messages import LANGS, text
+from replay.messages.matched import matched
 from replay.reader.alike import sql_for
 from replay.reader.cursors import lost
 from replay.reader.questions import (
@@ -245,6 +246,7 @@ def _in_words(path: Path, sql: str) -> Iterator[None]:
     except QueryError as error:
         said = str(error)
         sentence = sentence_in(said)
-        raise SqlProblem(sentence, sentence, place_in(said, sql)) from None
+        zh, en = (matched(lang, "refusal", sentence) or sentence for lang in LANGS)
+        raise SqlProblem(zh, en, place_in(said, sql)) from None
     except ArchiveError as error:
         raise lost(path, error) from None
