@@ -18,7 +18,7 @@ function slide(element, from) {
 
 const MANY = 34; // cards in a holding: then all of the table makes room for them
 // A phone: how many cards a row holds there, and how many rows the lowest window has room for.
-const IN_A_ROW = { across: 24, left: 12, right: 12, self: 14 };
+const IN_A_ROW = { across: 24, left: 12, right: 12, self: 13 };
 const [MOST_ROWS, LOWEST, ROW] = [4, 640, 30];
 
 export class Table {
