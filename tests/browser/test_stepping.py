@@ -199,6 +199,7 @@ def test_the_same_step_is_announced_again(page: Page, site: str, folder: Path) -
     heard = page.evaluate("document.getElementById('live').textContent")
     page.keyboard.press("h")
     expect(page.locator("#hide")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("body[data-ready]")).to_be_attached()  # what the seat saw has come
     page.keyboard.press("h")
     page.keyboard.press("v")
     again = page.evaluate("document.getElementById('live').textContent")

@@ -27,15 +27,15 @@ export class Beside {
   }
 
   /** The panel is looked at. */
-  open(steps, place) {
+  open(steps, place, isCovered) {
     const step = steps[place.event - 1] ?? this.here?.step;
-    if (step) this.draw(step, place);
+    if (step) this.draw(step, place, isCovered);
   }
 
-  /** The table shows another step. Charts tell what comes: without spoilers there are none. */
-  draw(step, place) {
+  /** The table shows another step. Charts tell what comes: while some of it is covered there are none. */
+  draw(step, place, isCovered) {
     this.here = { step, place };
-    if (this.panel.hidden || place.spoilers) return;
+    if (this.panel.hidden || isCovered) return;
     const eye = place.hide ? String(place.seat) : "";
     if (eye !== this.eye) this.redraw(eye);
     else this.mark();
@@ -43,14 +43,25 @@ export class Beside {
 
   async redraw(eye) {
     this.eye = eye;
-    this.isDrawn = false;
+    this.clear();
     try {
       const found = await this.load(eye);
-      if (eye === this.eye) await this.put(found);
+      if (eye === this.eye) await this.put(found, eye);
     } catch {
+      if (eye !== this.eye) return;
       this.eye = null; // looked at again it is asked for again
       this.box.textContent = this.words.chart_failed;
     }
+  }
+
+  /** What another eye sees goes, before the charts of this one are asked for. */
+  clear() {
+    this.isDrawn = false;
+    window.Plotly?.purge(this.box);
+    this.box.replaceChildren();
+    this.box.removeAttribute("aria-label");
+    this.box.removeAttribute("role");
+    this.tables.replaceChildren();
   }
 
   async load(eye) {
@@ -61,9 +72,8 @@ export class Beside {
     return this.known.get(eye);
   }
 
-  async put(found) {
+  async put(found, eye) {
     const { box, words, tables } = this;
-    tables.replaceChildren();
     if (!found) {
       box.textContent = words.chart_none;
       return;
@@ -74,6 +84,7 @@ export class Beside {
     box.setAttribute("aria-label", fill(words.chart_label, { titles }));
     // The layout that is drawn is changed in place: each drawing has its own.
     await chart(box, structuredClone(found.figure), this.data.plotly);
+    if (eye !== this.eye) return;
     box.removeAllListeners?.("plotly_click");
     box.on("plotly_click", (click) => this.go({ event: click.points[0].x }));
     const all = el("details", "", el("summary", "", words.chart_table), ...found.tables.map((table) => this.table(table)));

@@ -38,10 +38,9 @@ export class Events {
     button.type = "button";
     button.dataset.event = step.n;
     button.title = fill(words.in_reports, { event: step.n - 1, hand: this.hand });
-    const team = step.s === null ? null : step.board?.seats[step.s].team ?? null;
     button.append(
       el("span", "no", String(step.n)),
-      el("span", "sign", team === null ? "" : SIDE_SIGNS[team]),
+      el("span", "sign", sideSign(step)),
       el("span", "what", ...sentence(step, this.pen)),
       this.end(step),
     );
@@ -70,6 +69,7 @@ export class Events {
   /** The same steps seen with another eye: what it may not read is worded otherwise. */
   see(steps) {
     this.buttons.forEach((button, at) => {
+      button.querySelector(".sign").textContent = sideSign(steps[at]);
       button.querySelector(".what").replaceChildren(...sentence(steps[at], this.pen));
       button.querySelector(".end").replaceWith(this.end(steps[at]));
     });
@@ -104,6 +104,12 @@ export class Events {
       panel.scrollTop += line.top - box.top - box.height / 2;
     }
   }
+}
+
+/** The sign of the side of whoever acts, as far as the eye knows it. */
+function sideSign({ s, board }) {
+  const team = s === null ? null : board?.seats[s].team ?? null;
+  return team === null ? "" : SIDE_SIGNS[team];
 }
 
 /** What an event was: the seat's name, its cards, and the word for it. */

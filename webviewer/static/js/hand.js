@@ -36,9 +36,11 @@ const player = new Player({
   shown: playButton,
 });
 const known = new Map(); // eye -> what it sees: steps and findings
+const asked = new Map(); // eye -> that it is on its way
 const switches = document.querySelectorAll("[data-do][aria-pressed]");
 const neighbours = document.querySelectorAll("a[rel=prev], a[rel=next]");
 const alikes = document.querySelectorAll("a.alike");
+const sheets = document.querySelectorAll("a.to-print");
 const TELLING_TABS = ["tab-sheet", "tab-chart"]; // they tell how the hand ended
 
 let place = readPlace(location.hash);
@@ -52,7 +54,12 @@ let tab = "tab-events";
 
 const eyeOf = ({ hide, seat }) => (hide ? String(seat) : "all");
 
-async function load(eye) {
+function load(eye) {
+  if (!asked.has(eye)) asked.set(eye, fetchSteps(eye).finally(() => asked.delete(eye)));
+  return asked.get(eye);
+}
+
+async function fetchSteps(eye) {
   const sees = eye === "all" ? "" : `${data.steps.includes("?") ? "&" : "?"}eye=${eye}`;
   const answer = await fetch(data.steps + sees);
   if (!answer.ok) throw new Error(`${answer.status}`);
@@ -66,14 +73,29 @@ function go(change) {
   place = { ...place, ...change };
   const eye = eyeOf(place);
   if (known.has(eye)) return arrive(known.get(eye));
+  conceal();
   const wanted = place;
-  return load(eye)
-    .then(() => {
-      if (eyeOf(place) === eye) arrive(known.get(eye));
-    })
-    .catch((error) => {
-      if (wanted === place) table.say(fill(words.load_failed, { error: error.message }));
-    });
+  return load(eye).then(
+    () => wanted === place && arrive(known.get(eye)),
+    (error) => wanted === place && fail(error),
+  );
+}
+
+/** What another eye sees goes before what this one sees is asked for: until that is there no cards and no
+    sentence are in sight. */
+function conceal() {
+  delete document.body.dataset.ready;
+  document.body.classList.remove("in-sight");
+  document.body.classList.toggle("no-spoilers", place.spoilers);
+  table.say("");
+  if (events) address.write(place, place.spoilers ? reached : 0);
+  pressed();
+  carry();
+}
+
+function fail(error) {
+  player.stop();
+  table.say(fill(words.load_failed, { error: error.message }));
 }
 
 function arrive(seen) {
@@ -83,16 +105,29 @@ function arrive(seen) {
   if (place.legal !== (tab === "tab-legal")) select(place.legal ? "tab-legal" : "tab-events");
   address.write(place, place.spoilers ? reached : 0);
   draw();
+  document.body.classList.add("in-sight");
+  document.body.dataset.ready = "true";
 }
 
 /** Look with another eye: steps and findings say what it may read, no more. */
 function see(seen) {
   steps = seen.steps;
-  if (!events) return;
-  events.see(steps);
+  legal.clear();
+  if (events) events.see(steps);
+  else build();
   document.querySelectorAll(".finding-text").forEach((text, number) => {
     text.replaceChildren(...findingText(seen.findings[number], pen));
   });
+}
+
+/** The first steps that come, whoever sees them, make the list, the marks and the notes. */
+function build() {
+  table.makeRoom(steps);
+  events = new Events(byId("events"), steps, pen, words, data.index);
+  markDone = drawTimeline(byId("timeline-marks"), steps);
+  beside.wire(go);
+  notes.wire(go, steps);
+  wire();
 }
 
 /** How many steps may be known of: without spoilers those that were seen. */
@@ -106,8 +141,8 @@ function draw() {
   course.draw(step);
   counter.isOn = place.counter;
   counter.draw(step, place);
-  beside.draw(step, place);
-  notes.draw(step);
+  beside.draw(step, place, isCovered);
+  notes.draw(step, isCovered ? limit() : Infinity);
   events.show(place.event - 1);
   markDone(place.event - 1, limit());
   telling.draw(step, isCovered ? null : steps.length);
@@ -150,6 +185,8 @@ function pressed() {
 function carry() {
   const fragment = writePlace({ ...place, event: null, legal: false });
   for (const link of neighbours) if (link.hash !== fragment) link.hash = fragment;
+  for (const link of sheets) seenBy(link);
+  if (place.event === null) return;
   // Hands like this one: like what happens at the step that the table shows.
   for (const link of alikes) {
     const to = new URL(link.href);
@@ -158,13 +195,26 @@ function carry() {
   }
 }
 
+/** A sheet on paper shows what the page shows: everybody's cards, or what one seat saw. */
+function seenBy(link) {
+  const to = new URL(link.href);
+  if (place.hide) to.searchParams.set("eye", place.seat);
+  else to.searchParams.delete("eye");
+  link.href = to;
+}
+
 const move = (n) => go({ event: Math.min(steps.length, Math.max(1, place.event + n)) });
 const by = (n) => () => move(n);
 const byTrick = (way) => () => go({ event: trickBorder(steps, place.event - 1, way) + 1 });
 const turnTo = (change) => () => go({ seat: (place.seat + change + 4) % 4 });
 const byOwn = (way) => () => {
   const at = ownTurn(steps, place.event - 1, place.seat, way);
-  if (at < 0) toast(fill(words.no_more_turns, { name: data.players[place.seat] }));
+  const isSeen = at >= 0 && at < limit();
+  // Whether this seat has another turn is not told to who wants no spoilers: it goes trick by trick then.
+  if (way > 0 && !isSeen && limit() < steps.length) {
+    const border = trickBorder(steps, place.event - 1, 1);
+    go({ event: (at < 0 ? border : Math.min(at, border)) + 1 });
+  } else if (at < 0) toast(fill(words.no_more_turns, { name: data.players[place.seat] }));
   else go({ event: at + 1 });
 };
 
@@ -215,7 +265,7 @@ function toast(text) {
 /** A tab was chosen; the address says whether it is that of the legal plays. */
 function shown(id) {
   tab = id;
-  if (id === "tab-chart") beside.open(steps, place);
+  if (id === "tab-chart") beside.open(steps, place, limit() < steps.length);
   if (place.legal !== (id === "tab-legal")) go({ legal: id === "tab-legal" });
 }
 
@@ -286,23 +336,5 @@ function clicked(event) {
   else go({ event: Number(at) });
 }
 
-async function start() {
-  try {
-    await load("all");
-  } catch (error) {
-    table.say(fill(words.load_failed, { error: error.message }));
-    return;
-  }
-  see(known.get("all"));
-  place.counter ||= counter.isOn;
-  table.makeRoom(steps);
-  events = new Events(byId("events"), steps, pen, words, data.index);
-  markDone = drawTimeline(byId("timeline-marks"), steps);
-  beside.wire(go);
-  notes.wire(go, steps);
-  wire();
-  await go({});
-  document.body.dataset.ready = "true";
-}
-
-start();
+place.counter ||= counter.isOn;
+go({});

@@ -30,6 +30,14 @@ export class Legal {
     else this.timer = setTimeout(() => this.load(step, eye, address), this.shown ? PATIENCE : 0);
   }
 
+  /** Another eye looks: what was shown goes, and an answer that is on its way is not waited for. */
+  clear() {
+    clearTimeout(this.timer);
+    this.wanted = "";
+    this.question += 1;
+    this.panel.replaceChildren();
+  }
+
   url(step, eye, cards) {
     const asked = new URL(this.address, location.href);
     asked.searchParams.set("event", step.n - 1);

@@ -35,6 +35,7 @@ export class Notes {
     this.editing = null; // the note in the form, or null for a new one
     this.typedAt = null; // the step at which typing began: the text stays with it
     this.lost = null; // what the last act took away, to be brought back
+    this.limit = Infinity; // notes on steps beyond it lie ahead, and are not told of
     this.go = () => {};
     this.build();
     onChange(() => this.load());
@@ -75,9 +76,11 @@ export class Notes {
       this.save();
     });
     this.list = el("ol", "note-list");
+    this.ahead = el("p", "hint notes-ahead", words.notes_ahead);
+    this.ahead.hidden = true;
     const link = el("a", "", words.notes_all);
     link.href = this.data.notes ?? "/notes";
-    this.panel.replaceChildren(this.form, el("div", "notes-say", this.told, this.undo), this.list, el("p", "hint", words.notes_kept, " ", link));
+    this.panel.replaceChildren(this.form, el("div", "notes-say", this.told, this.undo), this.list, this.ahead, el("p", "hint", words.notes_kept, " ", link));
   }
 
   choice(box, name, mark) {
@@ -188,9 +191,9 @@ export class Notes {
     this.head();
   }
 
-  /** The table shows another step. */
-  draw(step) {
-    this.step = step;
+  /** The table shows another step; those up to `limit` may be known of. */
+  draw(step, limit) {
+    Object.assign(this, { step, limit });
     this.head();
     this.current();
   }
@@ -238,9 +241,14 @@ export class Notes {
     return line;
   }
 
-  /** Which of the notes are about the step that the table shows. */
+  /** Which of the notes are about the step that the table shows, and which about what lies ahead. */
   current() {
-    this.notes.forEach((note, at) => this.list.children[at]?.classList.toggle("at-step", note.step === this.step?.n));
+    this.notes.forEach((note, at) => {
+      const line = this.list.children[at];
+      line?.classList.toggle("at-step", note.step === this.step?.n);
+      line?.classList.toggle("ahead", note.step > this.limit);
+    });
+    this.ahead.hidden = !this.notes.some((note) => note.step > this.limit);
   }
 
   say(text, canUndo = false) {
