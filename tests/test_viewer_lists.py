@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from replay.messages import LANGS, text
-from replay.reader import HandQuery, Reader, open_reader
+from replay.reader import HandQuery, LogRow, Reader, open_reader
 from replay.reader.logs import LogsReader
 from tests.archives import indexed
 from tests.viewer_logs import CLEAN, FAULTY, HOSTILE, JUNK, folder_of_logs
@@ -255,6 +255,71 @@ def test_the_files_have_every_row_of_the_list(
         assert other["seat3_delta"] == (
             "" if row["seat3_delta"] is None else str(row["seat3_delta"])
         )
+
+
+def test_every_bar_is_named(samples: FlaskClient) -> None:
+    """A tick at each, and room for all of their names."""
+    layout, data = (
+        samples.get("/charts.json").get_json()["results"][part] for part in ("layout", "data")
+    )
+    bars = len(data[0]["y"])
+    assert bars > 12
+    assert layout["yaxis"]["dtick"] == 1
+    assert layout["height"] - layout["margin"]["t"] - layout["margin"]["b"] >= 18 * bars
+
+
+def test_a_level_and_a_mode_of_one_name_are_said_once(samples: FlaskClient) -> None:
+    """扛旗 is a level and a mode: one facet, one option, one word in a row."""
+    word = text("zh", "mode.flag")
+    assert word == text("zh", "level.13")
+    shown = page(samples, "/?level=F&lang=zh")
+    assert count(page(samples, "/?level=F")) == count(page(samples, "/?mode=flag")) > 0
+    rows = shown.partition("<tbody>")[2].partition("</tbody>")[0]
+    for told in re.findall(r'<td class="result">.*?<span class="sub">(.*?)</td>', rows, re.S):
+        assert told.count(word) == 1
+    listed = page(samples, "/?lang=zh")
+    assert [t.split()[0] for _, t in links(listed, "facet")].count(word) == 1
+    assert "mode=flag" not in listed
+    assert 'value="flag"' in page(samples, "/?mode=flag&lang=zh")
+
+
+def test_bombs_are_asked_about_where_there_are_any(samples: FlaskClient) -> None:
+    """Not of a game that has none; what is asked for stays."""
+    for address, there in {"/": 1, "/?game=dagong": 1, "/?game=chaodipi": 0}.items():
+        shown = page(samples, address)
+        assert shown.count('name="bombs"') == shown.count('value="bombs"') == there
+    assert 'name="bombs"' in page(samples, "/?game=chaodipi&bombs=1")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_files_may_be_dropped_and_the_lists_say_so(client: FlaskClient, lang: str) -> None:
+    """A button and a sentence above the lists; the header of each page leads there."""
+    for address in ("/", "/logs"):
+        shown = page(client, address, lang)
+        assert f'<a class="button" href="/drop?lang={lang}">' in shown
+        assert text(lang, "view.lists.drop_anywhere") in shown
+    places = page(client, "/notes", lang).partition('class="places"')[2].partition("</nav>")[0]
+    assert f'href="/drop?lang={lang}">{text(lang, "view.nav.open_file")}<' in places
+
+
+def test_logs_are_searched_filtered_and_sorted(samples: FlaskClient, archive: Reader) -> None:
+    """By a part of the file's name and by what was found; the head that sorts says how."""
+    everything = list(archive.every_log())
+    laws: dict[str, Callable[[LogRow], bool]] = {
+        "q=GREEDY": lambda row: "greedy" in row.name,
+        "findings=some": lambda row: row.problem is None and row.findings > 0,
+        "findings=unreadable&q=a": lambda row: row.problem is not None and "a" in row.name,
+    }
+    for query, law in laws.items():
+        expected = [row.name for row in everything if law(row)]
+        assert 0 < len(expected) < len(everything)
+        rows = samples.get(f"/logs.json?{query}").get_json()["rows"]
+        assert [row["log"] for row in rows] == expected
+        shown = page(samples, f"/logs?{query}&sort=hands")
+        assert f"{len(expected):,}" in re.search(r'class="lead">(.*?)</p>', shown)[1]  # type: ignore[index]
+        assert re.findall(r'aria-sort="(?!none)(\w+)"', shown) == ["descending"]
+        assert all("sort=hands" in link for link, _ in links(shown, "facet"))
+    assert text("en", "view.lists.no_logs") in page(samples, "/logs?q=nothing-like-this")
 
 
 def test_names_in_files_are_data(client: FlaskClient) -> None:

@@ -5,6 +5,10 @@ from webviewer.charts.common import PLAIN, SEAT_COLOURS, Figure
 from webviewer.words import Words
 
 
+LEAST_HEIGHT, BAR_HEIGHT = 236, 21
+"""Pixels of a chart, and of a bar that lies, its name beside it."""
+
+
 def result_shares(overview: Overview, words: Words) -> Figure:
     """How hands ended: a bar per result."""
     counts = sorted(overview.results, key=lambda count: count.n)
@@ -22,7 +26,9 @@ def result_shares(overview: Overview, words: Words) -> Figure:
     layout = PLAIN | {
         "title": {"text": words("view.chart.results"), "font": {"size": 14}},
         "margin": {"l": 12, "r": 16, "t": 34, "b": 24},
-        "yaxis": {"automargin": True},
+        # Every bar is named: left to itself, the axis names every other one.
+        "yaxis": {"automargin": True, "type": "category", "dtick": 1},
+        "height": max(LEAST_HEIGHT, BAR_HEIGHT * len(counts) + 64),
     }
     return {"data": [trace], "layout": layout}
 

@@ -13,18 +13,22 @@ function made(name, attributes = {}, ...children) {
   return element;
 }
 
-function cell(value, isNumber) {
+/** A phone folds tables of so few rows: each cell stands in a line of its own, its head before it. */
+const FOLDED = 8;
+
+function cell(value, head, isNumber) {
   const text = made("bdi", {}, value.text);
-  return made("td", isNumber ? { class: "num" } : {}, value.href ? made("a", { href: value.href }, text) : text);
+  const attributes = { "data-head": head, ...(isNumber ? { class: "num" } : {}) };
+  return made("td", attributes, value.href ? made("a", { href: value.href }, text) : text);
 }
 
 /** The same table that the server makes for those without scripts. */
 function grid(table, title) {
   const number = (at) => at >= table.words;
   const heads = table.heads.map((head, at) => made("th", { scope: "col", ...(number(at) ? { class: "num" } : {}) }, head));
-  const rows = table.rows.map((row) => made("tr", {}, ...row.map((value, at) => cell(value, number(at)))));
+  const rows = table.rows.map((row) => made("tr", {}, ...row.map((value, at) => cell(value, table.heads[at], number(at)))));
   return made("div", { class: "figure-scroll", tabindex: "0", role: "region", "aria-label": title },
-    made("table", { class: "figure-table" },
+    made("table", { class: rows.length <= FOLDED ? "figure-table folds" : "figure-table" },
       made("caption", { class: "hidden" }, title),
       made("thead", {}, made("tr", {}, ...heads)),
       made("tbody", {}, ...rows)));
@@ -52,9 +56,10 @@ async function fill(section) {
   let part;
   try {
     part = await fetched(section.querySelector("template").dataset.source);
-  } catch {
+  } catch (error) {
     // The link to the table stays: it may work where this did not.
-    body.append(made("p", { class: "hint", role: "alert" }, box.dataset.failed));
+    const said = `${box.dataset.failed} ${error.said ?? ""}`.trim();
+    body.append(made("p", { class: "hint", role: "alert" }, said));
     return;
   }
   if (!section.dataset.keep) {

@@ -14,12 +14,14 @@ async function draw() {
     for (const element of box.querySelectorAll("[data-figure]")) {
       const bars = all.links[element.dataset.figure];
       tell(box.querySelector(`[data-bars="${element.dataset.figure}"]`), bars);
-      await chart(element, all[element.dataset.figure], box.dataset.plotly);
+      const figure = all[element.dataset.figure];
+      if (figure.layout.height) element.style.height = `${figure.layout.height}px`;
+      await chart(element, figure, box.dataset.plotly);
       element.removeAllListeners?.("plotly_click");
       element.on("plotly_click", (event) => location.assign(bars[event.points[0].pointIndex][1]));
     }
-  } catch {
-    box.textContent = box.dataset.failed;
+  } catch (error) {
+    box.textContent = `${box.dataset.failed} ${error.said ?? ""}`;
   }
 }
 
