@@ -1,4 +1,4 @@
-"""Nothing on the table of a hand lies over anything else, however low the window; own cards are seen."""
+"""Nothing on the table of a hand lies over anything else, however low the window is."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ OVER = """async (every) => {
   }
   return [looked, found];
 }"""
-"""Steps through a hand: how many acts were looked at, and which lie over plates, hands or plaque."""
+"""Steps through a hand: how many acts were looked at, and which lie over other things."""
 HIDDEN = """async (every) => {
   const slider = document.getElementById('slider');
   const dock = document.querySelector('.dock');
@@ -168,7 +168,8 @@ def test_the_counter_says_how_often(page: Page, foldered: Site) -> None:
         """cell => {
             const n = cell.querySelector('.counter-n');
             const size = (el) => parseFloat(getComputedStyle(el).fontSize);
-            return [getComputedStyle(n, '::before').content, size(n) < size(cell.querySelector('b'))];
+            const isSmaller = size(n) < size(cell.querySelector('b'));
+            return [getComputedStyle(n, '::before').content, isSmaller];
         }"""
     )
     assert told == ['"×"', True]
