@@ -229,7 +229,6 @@ def test_only_get_is_answered(client: FlaskClient, method: str) -> None:
     ("address", "status", "says"),
     [
         ("/hand/0123456789abcdef", 404, "view.error.no_hand"),
-        ("/hand/0123456789abcdef/steps.json", 404, "view.error.no_hand"),
         ("/log/nothing", 404, "view.error.no_log"),
         ("/rules/nothing", 404, "view.error.no_game"),
     ],

@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from flask import Flask, Response, g, render_template, request, url_for
+from flask import Flask, Response, g, jsonify, render_template, request, url_for
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from replay.reader import NotFound, Reader, Unreadable
 from webviewer.assets import pack, plotly_version, static, static_version
 from webviewer.findings import told
-from webviewer.places import for_others, is_of_another_site
+from webviewer.places import OurHost, asked_host, for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
 from webviewer.views import dropped, pages
 from webviewer.words import LANGS, Words, codes
 
 SECURITY_HEADERS = {
     # Scripts and styles come from our own files alone. Plotly makes an empty <style> and fills it
-    # by script: the hash is that of nothing.
+    # by script: the first hash is that of nothing. When it loads it brings the styles of its maps,
+    # which nothing here uses: the second is theirs, for what is refused is told in every console.
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; "
-    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; "
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' "
+    "'sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o='; "
     "img-src 'self' data:; font-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -29,6 +31,9 @@ SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+Answered = tuple[str | Response, int]
+_LONGEST_HOST = 100
+"""Characters of a name that is not ours, as far as it is repeated."""
 _NO_SECRETS = ("static", "pages.plotly_js")
 """Files of our own, that anybody has."""
 _TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.error.unreadable"}
@@ -77,6 +82,7 @@ def _versions(endpoint: str, values: dict[str, Any]) -> None:
     elif endpoint == "pages.plotly_js":
         values.setdefault("version", plotly_version())
 
+    app.wsgi_app = OurHost(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 def _choose_language() -> None:
     asked = request.args.get("lang", "")
@@ -85,7 +91,7 @@ def _choose_language() -> None:
     g.words = Words(g.asked_lang or (accepted or LANGS[0])[:2])
 
 
-def _only_get() -> tuple[str, int] | None:
+def _only_get() -> Answered | None:
     if request.method in {"GET", "HEAD"}:
         return None
     if request.method == "POST" and request.endpoint in dropped.POSTED:
@@ -93,11 +99,12 @@ def _only_get() -> tuple[str, int] | None:
     return _error_page(405, request.method, "")
 
 
-def _only_ours() -> tuple[str, int] | None:
+def _only_ours() -> Answered | None:
     """A page of any site may send a browser here: what it asks is not answered."""
     others = for_others(request)
     if others and request.endpoint not in _NO_SECRETS:
-        host = request.environ.get("HTTP_HOST", "")
+        host = asked_host(request)
+        host = host if len(host) <= _LONGEST_HOST else f"{host[:_LONGEST_HOST]}…"
         port = request.environ.get("SERVER_PORT", "")
         return _error_page(403, g.words(f"view.error.{others}", host=host, port=port), "")
     if request.blueprint == sql_pages.name and is_of_another_site(request):
@@ -124,7 +131,7 @@ def _template_words() -> dict[str, Any]:
         other = LANGS[1 - LANGS.index(g.words.lang)]
         kept = [(k, v) for k, v in request.args.items(multi=True) if k != "lang"]
         # one slash: two would name another host
-        path = "/" + quote((request.script_root + request.path).lstrip("/"))
+        path = "/" + quote((request.script_root + own).lstrip("/"))
         return f"{path}?{urlencode([*kept, ('lang', other)])}"
 
     return {
@@ -133,22 +140,27 @@ def _template_words() -> dict[str, Any]:
         "link": link,
         "other_language": other_language,
     }
+        # What is posted to shows its refusal, and its address has no other page than the form.
+        own = "/drop" if request.endpoint in dropped.POSTED else request.path
 
 
-def _not_found(error: NotFound) -> tuple[str, int]:
+def _not_found(error: NotFound) -> Answered:
     what, name = error.args
     return _error_page(404, g.words(f"view.error.no_{what}"), str(name))
 
 
-def _unreadable(error: Unreadable) -> tuple[str, int]:
+def _unreadable(error: Unreadable) -> Answered:
     return _error_page(410, getattr(error.problem, g.words.lang), "")
 
 
-def _http_error(error: HTTPException) -> tuple[str, int]:
+def _http_error(error: HTTPException) -> Answered:
     return _error_page(error.code or 500, error.description or "", request.path)
 
 
-def _error_page(status: int, sentence: str, name: str) -> tuple[str, int]:
+def _error_page(status: int, sentence: str, name: str) -> Answered:
+    """A page that says what is wrong; its sentence alone for a script."""
+    if request.path.endswith(".json") and not (request.view_args or {}).keys() & {"form"}:
+        return jsonify(error=f"{sentence} {name}".rstrip()), status
     title = g.words(_TITLES.get(status, "view.error.other"))
     page = render_template("error.html", title=title, sentence=sentence, name=name, status=status)
     return page, status

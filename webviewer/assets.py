@@ -48,9 +48,16 @@ def static(filename: str, version: str = "") -> Response:
     """
     filename = filename if version else _OTHER_VERSION.sub("", filename, count=1)
     path = safe_join(str(_HERE), filename)
-    if path is None or not Path(path).is_file():
+    if path is None or not _is_file(path):
         raise NotFound
     return asset(Path(path), version == static_version())
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # a name that is too long for the system
+        return False
 
 
 def plotly_script() -> Path:

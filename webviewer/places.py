@@ -1,11 +1,12 @@
 """Who may have what run: a fair share of the questions for each, and nothing for other sites."""
 
 import ipaddress
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import cast
+from typing import Any, cast
 
 from flask import Request, current_app
 
@@ -14,6 +15,13 @@ MOST_AT_ONCE = 2
 MOST_WAITING = 4
 """Questions of one client that wait for those; more are sent away."""
 _NAME = "PLACES"
+_ASKED = "paipu.asked_host"
+"""Where in a request a Host stands that cannot be one."""
+_LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(
+    rf"(?=.{{1,260}}\Z)(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:.]+\])(?::[0-9:]*)?",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 class Places:
@@ -69,6 +77,31 @@ def places() -> Places:
     return cast(Places, current_app.config.setdefault(_NAME, Places()))
 
 
+class OurHost:
+    """WSGI: a Host that no browser sends is kept aside, and our own put in its place.
+
+    Addresses cannot be made with such a name: looking at it would end in an exception.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> Any:
+        """Pass the request on."""
+        host = environ.get("HTTP_HOST", "")
+        if host and not _HOST.fullmatch(host):
+            environ[_ASKED] = host
+            own = environ["SERVER_NAME"]
+            own = f"[{own}]" if ":" in own else own
+            environ["HTTP_HOST"] = f"{own}:{environ['SERVER_PORT']}"
+        return self._application(environ, start)
+
+
+def asked_host(request: Request) -> str:
+    """The Host as it was sent."""
+    return cast(str, request.environ.get(_ASKED, request.environ.get("HTTP_HOST", "")))
+
+
 def for_others(request: Request) -> str:
     """Whether we are asked by a name that is not ours, and the word for it; empty if it is.
 
@@ -77,6 +110,8 @@ def for_others(request: Request) -> str:
     Such a name was bent to this machine by whoever owns it, and the page that asks is theirs.
     """
     host, port = _host(request)
+    if _ASKED in request.environ:
+        return "host" if _is_local(request.environ["SERVER_NAME"]) else "host_name"
     if {host, f"{host}:{port}"} & current_app.config["NAMES"]:
         return ""
     if not _is_local(request.environ.get("SERVER_NAME", "")):
@@ -89,7 +124,8 @@ def for_others(request: Request) -> str:
 def is_of_another_site(request: Request) -> bool:
     """Whether a page of another site asks without leading its reader here; old browsers say not."""
     headers = request.headers
-    if headers.get("Sec-Fetch-Site") != "cross-site":
+    # A page on another port or of a neighbouring name is `same-site`, and no page of ours.
+    if headers.get("Sec-Fetch-Site", "none") in {"same-origin", "none"}:
         return False
     is_led_here = headers.get("Sec-Fetch-Mode") == "navigate"
     return not is_led_here or headers.get("Sec-Fetch-Dest", "document") != "document"
@@ -97,7 +133,7 @@ def is_of_another_site(request: Request) -> bool:
 
 def _host(request: Request) -> tuple[str, str]:
     """Name and port of the Host; without a port it is the one of HTTP."""
-    asked: str = request.environ.get("HTTP_HOST", "").lower()
+    asked = asked_host(request).lower()
     if asked.startswith("["):
         name, _, rest = asked[1:].partition("]")
         return name, rest.removeprefix(":") or "80"

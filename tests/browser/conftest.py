@@ -13,9 +13,6 @@ from tests.viewer_logs import folder_of_logs
 from tests.viewer_site import on_a_port
 from webviewer import create_app
 
-_MAPS = "sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o="
-"""Digest of the style that plotly brings for maps: the policy keeps it out, nothing needs it."""
-
 expect.set_options(timeout=20_000)
 """How long a page may take: tests fail for what is wrong, not for what is slow."""
 
@@ -53,7 +50,7 @@ def complaints(page: Page) -> Iterator[list[str]]:
     said: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and _MAPS not in message.text:
+        if message.type in {"error", "warning"}:
             said.append(message.text)
 
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]

@@ -78,6 +78,13 @@ def page() -> str:
     return render_template("dropped.html")
 
 
+@dropped.get("/dropped")
+@dropped.get("/dropped/<token>/let-go")
+def ask_for_form(token: str = "") -> AnyResponse:
+    """To the form: what is only posted to has no page of its own to come back to."""
+    return redirect(link("dropped.page"), 303)
+
+
 @dropped.post("/dropped")
 def take() -> AnyResponse:
     """Take a log, and lead to it; a sentence why not."""

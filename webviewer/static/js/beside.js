@@ -47,10 +47,10 @@ export class Beside {
     try {
       const found = await this.load(eye);
       if (eye === this.eye) await this.put(found, eye);
-    } catch {
+    } catch (error) {
       if (eye !== this.eye) return;
       this.eye = null; // looked at again it is asked for again
-      this.box.textContent = this.words.chart_failed;
+      this.box.textContent = `${this.words.chart_failed} ${error.said ?? ""}`;
     }
   }
 

@@ -70,6 +70,7 @@ export async function chart(element, figure, source) {
 
 export async function figures(address) {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
+  const found = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(address), { said: found.error });
+  return found;
 }
