@@ -72,6 +72,7 @@ def create_app(reader: Reader, names: Sequence[str] = ()) -> Flask:
     app.register_error_handler(NotFound, _not_found)
     app.register_error_handler(Unreadable, _unreadable)
     app.register_error_handler(HTTPException, _http_error)
+    app.wsgi_app = OurHost(app.wsgi_app)  # type: ignore[assignment, method-assign]
     return app
 
 
@@ -82,7 +83,6 @@ def _versions(endpoint: str, values: dict[str, Any]) -> None:
     elif endpoint == "pages.plotly_js":
         values.setdefault("version", plotly_version())
 
-    app.wsgi_app = OurHost(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 def _choose_language() -> None:
     asked = request.args.get("lang", "")
@@ -130,6 +130,8 @@ def _template_words() -> dict[str, Any]:
         """This very address in the other language, whatever else stands in its query."""
         other = LANGS[1 - LANGS.index(g.words.lang)]
         kept = [(k, v) for k, v in request.args.items(multi=True) if k != "lang"]
+        # What is posted to shows its refusal, and its address has no other page than the form.
+        own = "/drop" if request.endpoint in dropped.POSTED else request.path
         # one slash: two would name another host
         path = "/" + quote((request.script_root + own).lstrip("/"))
         return f"{path}?{urlencode([*kept, ('lang', other)])}"
@@ -140,8 +142,6 @@ def _template_words() -> dict[str, Any]:
         "link": link,
         "other_language": other_language,
     }
-        # What is posted to shows its refusal, and its address has no other page than the form.
-        own = "/drop" if request.endpoint in dropped.POSTED else request.path
 
 
 def _not_found(error: NotFound) -> Answered:

@@ -63,6 +63,7 @@ async function fetchSteps(eye) {
   const sees = eye === "all" ? "" : `${data.steps.includes("?") ? "&" : "?"}eye=${eye}`;
   const answer = await fetch(data.steps + sees);
   const hand = await answer.json();
+  if (!answer.ok) throw new Error(hand.error);
   known.set(eye, { steps: unfold(hand), findings: hand.findings });
 }
 
