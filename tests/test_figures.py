@@ -260,7 +260,7 @@ def test_matches_are_the_logs_that_can_be_read(folder: Path, figures: Figures) -
 def test_a_match_lists_its_hands_and_its_course_adds_them_up(
     folder: Path, figures: Figures
 ) -> None:
-    """In order; the chart ends at the sum of the coins, or at the levels that the last hand was won with."""
+    """In order; the chart ends at the sum of the coins, or at the levels of the last hand."""
     for match in figures.matches(MatchQuery(size=200)).rows:
         page = figures.match(match.log_id, 1)
         expected = sorted(

@@ -120,7 +120,7 @@ def _log(site: Site) -> str:
 
 
 def _junk(site: Site) -> str:
-    found = next(row for row in site.reader.every_log("") if row.name == JUNK)
+    found = next(row for row in site.reader.every_log() if row.name == JUNK)
     return f"/log/{found.log_id}"
 
 
