@@ -21,6 +21,9 @@ PATIENCE = 3.0
 _AGAIN_EVERY = 0.05
 """Seconds between two interrupts: one ends a query, and a page may go on to its next."""
 
+_NO_DAMAGE = (duckdb.InterruptException, duckdb.OutOfMemoryException)
+"""Errors for which nobody reads the whole archive to see whether it is damaged."""
+
 
 class Cursors:
     """Cursors that are in use. A query that runs when Python ends would abort the process."""
@@ -42,8 +45,10 @@ class Cursors:
         self._add(folder, cursor)
         try:
             yield cursor
+        except _NO_DAMAGE:
+            raise
         except duckdb.Error:
-            if (found := None if self._is_over else damage(folder)) is not None:
+            if (found := damage(folder)) is not None:
                 raise lost(folder, found) from None
             raise
         finally:

@@ -1,13 +1,15 @@
 """Logs on disk: which there are, opening them, and what to say when that fails."""
 
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from replay.findings import of_damage
-from replay.messages import text
+from replay.messages import has, text
 from replay.reader.pages import Problem, Unreadable
 from schema.damage import LogError
 from schema.items import Hand, Log
@@ -67,10 +69,33 @@ def no_archive(path: Path) -> Unreadable:
 
 def io_problem(path: Path, error: OSError) -> Problem:
     """What the system said about a file."""
-    reason = error.strerror or str(error)
+    name = shown_name(path.name)
     return _both(
-        lambda lang: text(lang, "view.error.io", path=shown_name(path.name), reason=reason)
+        lambda lang: text(lang, "view.error.io", path=name, reason=system_reason(error, lang))
     )
+
+
+def system_reason(error: OSError, lang: str) -> str:
+    """What the system said, in our words where we have some."""
+    for word in (type(error).__name__, errno.errorcode.get(error.errno or 0, "")):
+        if has(lang, key := f"cli.os.{word}"):
+            return text(lang, key)
+    return error.strerror or str(error)
+
+
+def demand_root(path: Path) -> None:
+    """Unreadable if the log or folder that is shown is gone, or cannot be looked into."""
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            with os.scandir(path):
+                return
+    except OSError as error:
+        raise Unreadable(_no_root(path, error)) from None
+
+
+def _no_root(path: Path, error: OSError) -> Problem:
+    name, key = shown_name(path.resolve().name), "view.server.no_root"
+    return _both(lambda lang: text(lang, key, path=name, reason=system_reason(error, lang)))
 
 
 def damage_problem(error: LogError) -> Problem:

@@ -13,7 +13,15 @@ from replay.findings import Finding
 from replay.position import Position
 from replay.reader import rows
 from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
-from replay.reader.files import hand_in, log_files, opened, short_digest, shown_name, stamp
+from replay.reader.files import (
+    demand_root,
+    hand_in,
+    log_files,
+    opened,
+    short_digest,
+    shown_name,
+    stamp,
+)
 from replay.reader.handpage import (
     about_log,
     hand_page,
@@ -224,6 +232,7 @@ class LogsReader:
         """Look for changed files now and then, and index for as long as a page may wait."""
         now = time.monotonic()
         if now - self._checked > STAT_EVERY:
+            demand_root(self._root)  # each page says so until it is there again
             self._checked = now
             self._check_files()
         while time.monotonic() - now < self._patience and self._step():
