@@ -13,6 +13,7 @@ from replay.reader import HandPage, HandQuery, open_reader
 from tests.viewer_logs import CLEAN, CLOSING, FAULTY, HOSTILE, folder_of_logs, ids_in
 from webviewer import create_app
 from webviewer.printing import JOKERS, SIGNS, Paper, paper
+from webviewer.views.codes import Place, code_of
 from webviewer.views.printed import DENSITIES
 from webviewer.words import Words
 
@@ -135,6 +136,78 @@ def test_findings_stand_on_the_sheet_with_their_rule(client: FlaskClient, folder
     """The rule's id beside what is wrong."""
     page = client.get(f"/hand/{ids_in(folder / FAULTY)[1]}/print?lang=en").text
     assert re.search(r"<code>dagong-[\d.]+</code>", page)
+
+
+def held(groups: tuple[str, ...]) -> Counter[int]:
+    """The cards of a holding as the sheet writes it: in a line, or the trumps and each suit."""
+    found: Counter[int] = Counter()
+    for group in groups:
+        head, _, rest = group.partition(" ")
+        if head in SIGNS:
+            found.update(RANKS[rank] * 4 + SIGNS.index(head) for rank in rest.split())
+        else:
+            found += codes(rest if head == text("zh", "view.print.trumps") else group)
+    return found
+
+
+def cards_in(page: HandPage) -> set[str]:
+    """Every run of cards that a sentence of the hand tells, as the sheet writes it."""
+    words = Words("zh")
+    return {
+        " ".join(face["text"] for face in words.faces(value))
+        for moment in page.moments
+        for _, value in moment.label.slots
+        if isinstance(value, bytes) and len(value) > 1
+    }
+
+
+@pytest.mark.parametrize("eye", range(4))
+@pytest.mark.parametrize("game", game_names())
+def test_the_sheet_of_an_eye_has_what_that_seat_saw(game: str, eye: int) -> None:
+    """Its own deal, what the others played, bottoms that the tables of that seat show; no more."""
+    reader = open_reader(SAMPLES / game / MATCH)
+    client = create_app(reader).test_client()
+    for full, everything in sheets(game):
+        page = reader.hand(full.row.hand_id, eye)
+        sheet = paper(page, Words("zh"))
+        told = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", printed_by(client, page)))
+        for seat in range(4):
+            if seat == eye:
+                assert sheet.deals[seat] == everything.deals[seat]
+                continue
+            laid: Counter[int] = Counter()
+            for row in everything.rows:
+                for entry in (loop[seat] for loop in row.loops):
+                    laid += codes(entry.cards) if entry else Counter()
+            assert held(sheet.deals[seat]) == laid
+            line = " ".join(everything.deals[seat])
+            assert (line in told) == (sheet.deals[seat] == everything.deals[seat])
+        tables = [moment.board.bottom for moment in page.moments if moment.board is not None]
+        seen = [sorted(bottom.cards) for bottom in tables if bottom and bottom.cards]
+        for bottom, line in everything.bottoms:
+            assert (line in told) == (sorted(bottom.cards or b"") in seen)
+        for cards in cards_in(full) - cards_in(page):
+            assert cards not in told
+
+
+def printed_by(client: FlaskClient, page: HandPage) -> str:
+    """The sheet of a page's eye, in Chinese."""
+    return client.get(f"/hand/{page.row.hand_id}/print?lang=zh&eye={page.eye}").text
+
+
+def test_the_sheet_of_an_eye_leads_back_to_that_view(client: FlaskClient, folder: Path) -> None:
+    """Its links, its address and its code open the hand as hidden as the sheet; so does the other
+    language, and an eye that is none opens nothing.
+    """
+    hand = ids_in(folder / CLEAN)[0]
+    answer = client.get(f"/hand/{hand}/print?lang=en&eye=2")
+    assert f'href="/hand/{hand}?lang=en#/2:h"' in answer.text
+    assert f"http://localhost/hand/{hand}#/2:h" in answer.text
+    assert code_of(Place(hand[:10], 1, 2, is_hidden=True)) in answer.text
+    assert f"/hand/{hand}/print?eye=2&amp;lang=zh" in answer.text
+    for wrong in ("4", "-1", "x", "", "٢"):
+        for asked in ("print", "steps.json", "charts.json"):
+            assert client.get(f"/hand/{hand}/{asked}?eye={wrong}").status_code == 404
 
 
 def test_a_hand_that_is_not_there_has_no_sheet(client: FlaskClient) -> None:

@@ -53,14 +53,14 @@ class Paper(Struct, frozen=True):
 
 
 def paper(page: HandPage, words: Words) -> Paper:
-    """The sheet of a hand, as who sees all cards reads it."""
+    """The sheet of a hand as the page's eye reads it; of who was hidden from it, what he played."""
     boards = [moment.board for moment in page.moments if moment.board is not None]
     end = boards[-1] if boards else None
     order = _Order(end, words)
     start = next((board for board in boards if _is_whole(board)), None)
     dealt = _dealt(boards) or start
     return Paper(
-        deals=tuple(order.groups(view.cards or b"") for view in dealt.seats) if dealt else (),
+        deals=tuple(map(order.groups, _held(page, dealt))) if dealt else (),
         bottoms=tuple((bottom, order.line(bottom.cards or b"")) for bottom in _bottoms(boards)),
         before=tuple(_before(page)),
         rows=tuple(_rows(page, order, words)),
@@ -80,6 +80,25 @@ def _dealt(boards: list[Board]) -> Board | None:
         if _is_whole(after) and (before is None or not any(v.count for v in before.seats)):
             found = after
     return found
+
+
+def _held(page: HandPage, dealt: Board) -> Iterator[bytes]:
+    """What every seat was dealt; where the page's eye has not seen that, what it played."""
+    for view in dealt.seats:
+        yield _played(page, view.seat) if view.cards is None else view.cards
+
+
+def _played(page: HandPage, seat: int) -> bytes:
+    """All that a seat played, as it lay there."""
+    laid = b""
+    for _, group in groupby(page.moments, key=lambda moment: moment.trick):
+        numbered = list(enumerate(group))
+        attempted = _attempted(numbered)
+        acts = [moment for _, moment in numbered if _is_act(moment)]
+        laid += b"".join(
+            _lying(act, place, attempted) for place, act in enumerate(acts) if act.seat == seat
+        )
+    return laid
 
 
 def _bottoms(boards: list[Board]) -> Iterator[Bottom]:
@@ -168,6 +187,11 @@ def _attempted(numbered: list[tuple[int, Moment]]) -> Board | None:
     return next((b for b in boards if b is not None and b.attempt and b.table), None)
 
 
+def _lying(act: Moment, place: int, attempted: Board | None) -> bytes:
+    """The cards of an act; of a lead that was not let stand those that were led instead."""
+    return act.cards if attempted is None or place else attempted.table[0].cards
+
+
 class _Writer:
     """Writes what a seat did, and beside it what is to be known of it."""
 
@@ -183,7 +207,7 @@ class _Writer:
         if self._attempted is None or place:
             return Entry(self._order.line(act.cards), wilds, is_flawed)
         thrown = self._words("view.print.thrown", cards=self._order.line(act.cards))
-        return Entry(self._order.line(self._attempted.table[0].cards), thrown, is_flawed)
+        return Entry(self._order.line(_lying(act, place, self._attempted)), thrown, is_flawed)
 
 
 def _is_act(moment: Moment) -> bool:

@@ -56,6 +56,40 @@ def test_a_hand_is_one_page(page: Page, log: str, index: int) -> None:
             assert pages_of(page) == 1
 
 
+def test_what_one_seat_saw_is_one_page(page: Page, site: str, folder: Path) -> None:
+    """Of hands without trumps and with them, with names of any length and findings."""
+    for hand in ids_in(folder / FAULTY):
+        page.goto(f"{site}/hand/{hand}/print?lang=en&eye=1")
+        assert pages_of(page) == 1
+    for log, index in HANDS[:3:2] + HANDS[4:5] + HANDS[7:8]:
+        with served(SAMPLES / log) as viewer:
+            page.goto(f"{viewer}/hand/{ids_in(SAMPLES / log)[index]}/print?lang=zh&eye=0")
+            assert pages_of(page) == 1
+
+
+def test_a_hidden_view_prints_what_its_seat_saw(page: Page, site: str, folder: Path) -> None:
+    """The link carries the seat, the sheet leads back to the hidden view; with all cards open, and
+    at another seat, it carries those; while some of the hand is covered there is none.
+    """
+    hand = ids_in(folder / FAULTY)[0]
+    page.goto(f"{site}/hand/{hand}?lang=en#20/2:h")
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    link = page.locator("#print")
+    expect(link).to_have_attribute("href", re.compile(r"/print\?lang=en&eye=2$"))
+    page.keyboard.press("v")
+    expect(link).to_have_attribute("href", re.compile(r"/print\?lang=en&eye=3$"))
+    link.click()
+    expect(page.locator(".deals caption")).to_contain_text("saw this")
+    page.locator(".screen a").first.click()
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    expect(page.locator("#hide")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("h")
+    expect(link).to_have_attribute("href", re.compile(r"/print\?lang=en$"))
+    page.keyboard.press("Home")
+    page.keyboard.press("s")
+    expect(link).to_be_hidden()
+
+
 def test_faulty_hands_with_long_names_are_one_page(page: Page, site: str, folder: Path) -> None:
     """Findings and names of any length do not push it over."""
     for hand in ids_in(folder / FAULTY):

@@ -49,7 +49,7 @@ def hand(hand_id: str) -> str:
 @pages.get("/hand/<hand_id>/steps.json")
 def steps(hand_id: str) -> Response:
     """All steps of one hand as one seat sees them; without `eye` everybody's cards."""
-    return jsonify(hand_json(reader().hand(hand_id, _eye()), words()))
+    return jsonify(hand_json(reader().hand(hand_id, asked_eye()), words()))
 
 
 @pages.get("/hand/<hand_id>/explain.json")
@@ -64,13 +64,17 @@ def hand_charts(hand_id: str) -> Response:
     """What changes from event to event, as one seat sees it or with everybody's cards; and the
     points by trick.
     """
-    page = reader().hand(hand_id, _eye())
+    page = reader().hand(hand_id, asked_eye())
     return jsonify(points=by_trick(page, words()), steps=steppers(page, words()))
 
 
-def _eye() -> int | None:
-    """The seat that looks, if the address says one; NotFound for one that is none."""
-    eye = request.args.get("eye", type=int)
-    if eye is not None and not 0 <= eye <= 3:
+def asked_eye() -> int | None:
+    """The seat that looks, if the address says one; NotFound for one that is none: it must not
+    open everybody's cards.
+    """
+    eye = request.args.get("eye")
+    if eye is None:
+        return None
+    if eye not in {"0", "1", "2", "3"}:
         raise NotFound("seat", eye)
-    return eye
+    return int(eye)

@@ -11,6 +11,7 @@ from replay.reader import HandPage, Moment
 from webviewer.encode import finding_texts
 from webviewer.printing import Entry, Paper, Row, paper
 from webviewer.views.codes import PREFIX_DIGITS, Place, code_of
+from webviewer.views.hand import asked_eye
 from webviewer.views.here import pages, reader, words
 from webviewer.words import Piece
 
@@ -42,12 +43,16 @@ DENSITIES = (
 
 @pages.get("/hand/<hand_id>/print")
 def printed(hand_id: str) -> str:
-    """The sheet of one hand, ready for the printer; whole without scripts."""
-    page = reader().hand(hand_id, None)
+    """The sheet of one hand, ready for the printer; whole without scripts. With `eye` it has what
+    this seat saw, and leads back to the table as this seat sees it.
+    """
+    eye = asked_eye()
+    page = reader().hand(hand_id, eye)
     sheet = paper(page, words())
     notes = [_note(finding) for finding in finding_texts(page, words())]
     tightness, room = layout(page, sheet, notes)
-    place = Place(page.row.hand_id[:PREFIX_DIGITS], 1)
+    place = Place(page.row.hand_id[:PREFIX_DIGITS], 1, eye or 0, is_hidden=eye is not None)
+    here = None if eye is None else f"/{eye}:h"
     return render_template(
         "print.html",
         page=page,
@@ -60,7 +65,8 @@ def printed(hand_id: str) -> str:
         has_points=any(row.points is not None for row in sheet.rows),
         notes=notes[:room],
         left_out=len(notes) - room,
-        address=url_for("pages.hand", hand_id=page.row.hand_id, _external=True),
+        here=here,
+        address=url_for("pages.hand", hand_id=page.row.hand_id, _external=True, _anchor=here),
         code=code_of(place),
     )
 
@@ -139,7 +145,7 @@ def _height(page: HandPage, sheet: Paper, tight: Density) -> float:
     tricks = max((sum(_lines(row, tight.cell) for row in half) for half in halves), default=0)
     wide = 0.7 * tight.page
     deals = sum(_wrapped("  ".join(groups), wide) for groups in sheet.deals)
-    deals += sum(_wrapped(line, wide) for _, line in sheet.bottoms)
+    deals += sum(_wrapped(line, wide) for _, line in sheet.bottoms) + (page.eye is not None)
     before = sum(10 + len(moment.cards) * 2 for moment in sheet.before) // tight.page + 1
     per_seat = sum(line.is_per_seat for line in page.sheet)
     name = _wrapped(page.row.log_name, tight.page)
