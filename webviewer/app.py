@@ -36,7 +36,17 @@ _LONGEST_HOST = 100
 """Characters of a name that is not ours, as far as it is repeated."""
 _NO_SECRETS = ("static", "pages.plotly_js")
 """Files of our own, that anybody has."""
-_TITLES = {404: "view.error.not_found", 405: "view.error.method", 410: "view.error.unreadable"}
+_TITLES = {
+    400: "view.status.not_understood",
+    403: "view.status.refused",
+    404: "view.error.not_found",
+    405: "view.error.method",
+    410: "view.error.unreadable",
+    411: "view.status.refused",
+    413: "view.status.refused",
+    414: "view.status.refused",
+    503: "view.status.busy",
+}
 
 
 def create_app(reader: Reader, names: Sequence[str] = ()) -> Flask:

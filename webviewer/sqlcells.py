@@ -6,7 +6,7 @@ Names and values may be anybody's: all of them are escaped, and text stands insi
 import json
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -24,13 +24,32 @@ _FEW = 16
 """Of a longer list the JSON is shown, folded like any long text."""
 _IN_A_LINE = 14
 """More cards than these stand in several lines."""
+_VALUES = {
+    "aborted": ("abort",),
+    "bottom_fate": ("fate",),
+    "dealt_bonus": ("bonus",),
+    "effect": ("effect",),
+    "ended_by": ("ending", "result"),
+    "game": ("game",),
+    "kind": ("type", "finding", "kind"),
+    "made_by": ("by",),
+    "mode": ("mode",),
+    "option": ("option",),
+    "result": ("result", "view"),
+    "role": ("role",),
+}
+"""Under which keys of the catalogue the words for the values of a column stand."""
 Link = Callable[..., str]
 
 
 class Head(Struct, frozen=True):
-    """A column as its head shows it; `sort` is `ascending`, `descending` or `none`."""
+    """A column as its head shows it; `sort` is `ascending`, `descending` or `none`.
+
+    `title` is the name in words where a question stands ready, else the name itself.
+    """
 
     name: str
+    title: str
     type: str
     is_number: bool
     sort: str
@@ -79,27 +98,68 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def heads(answer: SqlAnswer, sort: str, is_descending: bool) -> list[Head]:
-    """The heads of the columns."""
-    sorted_at = answer.columns.index(sort) if sort in answer.columns else -1
-    way = "descending" if is_descending else "ascending"
+def titles(answer: SqlAnswer, words: Words) -> list[str]:
+    """What the columns of a ready question are called."""
+    return [words.first(f"head.{name}") or name for name in answer.columns]
+
+
+def values(answer: SqlAnswer, words: Words) -> list[dict[str, str]]:
+    """Of each column of a ready question the words for its values, as far as there are any."""
     return [
-        Head(name, kind, is_number(kind), way if at == sorted_at else "none")
-        for at, (name, kind) in enumerate(zip(answer.columns, answer.types, strict=True))
+        {
+            value: said
+            for value in {row[at] for row in answer.rows if isinstance(row[at], str)}
+            if (said := _said(name, value, words))
+        }
+        for at, name in enumerate(answer.columns)
     ]
 
 
-def lines(answer: SqlAnswer, rows: Sequence[Sequence[Any]], words: Words, link: Link) -> list[Line]:
-    """The rows as markup."""
-    pen = _Pen(answer, words, link)
+def _said(column: str, value: str, words: Words) -> str:
+    """The words for a value; of several with a space between, those of each."""
+    found = []
+    for part in value.split(" "):
+        said = words.first(*(f"{above}.{part}" for above in _VALUES.get(column, ())))
+        if not said:
+            return ""
+        found.append(said)
+    return " ".join(found)
+
+
+def heads(
+    answer: SqlAnswer, sort: str, is_descending: bool, called: Sequence[str] = ()
+) -> list[Head]:
+    """The heads of the columns; `called` are their titles where these are others."""
+    sorted_at = answer.columns.index(sort) if sort in answer.columns else -1
+    way = "descending" if is_descending else "ascending"
+    return [
+        Head(name, title, kind, is_number(kind), way if at == sorted_at else "none")
+        for at, (name, title, kind) in enumerate(
+            zip(answer.columns, called or answer.columns, answer.types, strict=True)
+        )
+    ]
+
+
+def lines(
+    answer: SqlAnswer,
+    rows: Sequence[Sequence[Any]],
+    words: Words,
+    link: Link,
+    said: Sequence[Mapping[str, str]] = (),
+) -> list[Line]:
+    """The rows as markup; `said` has the words for values, column by column."""
+    pen = _Pen(answer, words, link, said)
     return [pen.line(row) for row in rows]
 
 
 class _Pen:
     """Writes the rows of one answer."""
 
-    def __init__(self, answer: SqlAnswer, words: Words, link: Link) -> None:
+    def __init__(
+        self, answer: SqlAnswer, words: Words, link: Link, said: Sequence[Mapping[str, str]]
+    ) -> None:
         self._answer = answer
+        self._said = said or [{}] * len(answer.columns)
         self._words = words
         self._link = link
         names = [name.casefold() for name in answer.columns]
@@ -108,8 +168,8 @@ class _Pen:
         self._event = names.index("event") if "event" in names else None
         self._numbers = [is_number(kind) for kind in answer.types]
         self._null = Markup('<span class="null">NULL</span>')
-        said = escape(words("view.sql.empty_text"))
-        self._empty = Markup('<span class="null" title="%s">\'\'</span>') % said
+        meaning = escape(words("view.sql.empty_text"))
+        self._empty = Markup('<span class="null" title="%s">\'\'</span>') % meaning
 
     def line(self, row: Sequence[Any]) -> Line:
         """One row."""
@@ -137,6 +197,8 @@ class _Pen:
             return self._number(at, value)
         if at == self._hand and board is not None:
             return Markup('<a href="%s" tabindex="-1"><code>%s</code></a>') % (board, value)
+        if isinstance(value, str) and value in self._said[at]:
+            return Markup('<span title="%s">%s</span>') % (value, self._said[at][value])
         cards = cards_in(self._names[at], value)
         if cards is not None:
             return self._cards(cards, value)

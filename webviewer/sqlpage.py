@@ -26,7 +26,7 @@ from replay.reader import (
 from replay.reader.questions import nobody_leaves
 from webviewer.places import MOST_AT_ONCE, places
 from webviewer.sqlasked import Asked, asked_in, strangers
-from webviewer.sqlcells import heads, in_order, is_number, is_whole, lines
+from webviewer.sqlcells import heads, in_order, is_number, is_whole, lines, titles, values
 from webviewer.words import Words
 
 sql_pages = Blueprint("sql", __name__)
@@ -133,8 +133,13 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
     """What the template needs of an answer."""
     rows = in_order(answer, asked.sort, asked.is_descending)
     drawing = _fitting(asked.drawing, answer)
+    # A question of anybody keeps its names: they are what its SQL says.
+    called = titles(answer, _words()) if asked.question else []
+    said = values(answer, _words()) if asked.question else []
     data = {
         "columns": answer.columns,
+        "titles": called or answer.columns,
+        "said": said,
         "numbers": [is_number(kind) for kind in answer.types],
         "whole": [is_whole(kind) for kind in answer.types],
         "rows": rows,
@@ -146,9 +151,9 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
         "added": _words().open("view.sql.chart_added"),
         "apart": _words().open("view.sql.chart_apart"),
     }
-    written = lines(answer, rows, _words(), _link)
+    written = lines(answer, rows, _words(), _link, said)
     return {
-        "heads": heads(answer, asked.sort, asked.is_descending),
+        "heads": heads(answer, asked.sort, asked.is_descending, called),
         "lines": written,
         "has_board": any(line.board for line in written),
         "drawing": drawing,

@@ -105,6 +105,9 @@ export function say(words) {
 /** Plotly reads markup in texts, and these may be anybody's. */
 const plain = (value) => (value === null ? "NULL" : written(value).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;"));
 
+/** A value of a column in the words of the page, if it has some. */
+const said = (data, at, value) => data.said[at]?.[value] ?? plain(value);
+
 /** What is drawn of rows that share their x: bars of whole numbers add up, all else is drawn apart. */
 function together(kind, series, atX, isWhole) {
   const key = (row) => JSON.stringify(row[atX]);
@@ -132,10 +135,10 @@ function added(rows, atX, atY) {
 export function figure(data, { kind: asked, x, y, colour }) {
   const [atX, atY, atColour] = [x, y, colour].map((name) => data.columns.indexOf(name));
   const series = new Map();
-  const all = new Set(atColour < 0 ? [] : data.rows.filter((row) => row[atY] !== null).map((row) => plain(row[atColour])));
+  const all = new Set(atColour < 0 ? [] : data.rows.filter((row) => row[atY] !== null).map((row) => said(data, atColour, row[atColour])));
   for (const row of data.rows) {
     if (row[atY] === null) continue;
-    const name = atColour < 0 ? "" : plain(row[atColour]);
+    const name = atColour < 0 ? "" : said(data, atColour, row[atColour]);
     if (!series.has(name) && series.size === MOST_SERIES) continue;
     if (!series.has(name)) series.set(name, []);
     series.get(name).push(row);
@@ -143,14 +146,15 @@ export function figure(data, { kind: asked, x, y, colour }) {
   const isText = !data.numbers[atX] && !isTime(data.rows, atX);
   const { kind, repeated } = together(asked, series, atX, data.whole[atY]);
   if (kind === "bar") for (const [name, rows] of series) series.set(name, added(rows, atX, atY));
-  const value = (at, cell) => (data.numbers[at] ? Number(cell) : plain(cell));
+  const value = (at, cell) => (data.numbers[at] ? Number(cell) : said(data, at, cell));
+  const title = (at) => plain(data.titles[at]);
   const traces = Array.from(series, ([name, rows], at) => ({
     ...look(kind, at),
-    name: name || plain(y),
+    name: name || title(atY),
     x: inOrder(kind, rows, atX, isText).map((row) => value(atX, row[atX])),
     y: inOrder(kind, rows, atX, isText).map((row) => value(atY, row[atY])),
   }));
-  return { data: traces, layout: layout(plain(x), plain(y), isText, traces.length > 1), colours: all.size, repeated: asked === "bar" ? repeated : 0, isApart: kind !== asked };
+  return { data: traces, layout: layout(title(atX), title(atY), isText, traces.length > 1), colours: all.size, repeated: asked === "bar" ? repeated : 0, isApart: kind !== asked };
 }
 
 /** A line goes from left to right, whatever order the rows are in. */

@@ -40,10 +40,29 @@ function recolour() {
 new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
 
-/** Every axis of a layout, in the colours of the page. */
-function axes(layout, axis) {
+/** Days in digits: plotly has months in English alone. */
+const DAYS = {
+  hoverformat: "%Y-%m-%d %H:%M",
+  tickformatstops: [
+    { dtickrange: [null, 86399999], value: "%m-%d %H:%M" },
+    { dtickrange: [86400000, null], value: "%Y-%m-%d" },
+  ],
+};
+
+/** Whether plotly takes an axis for one of days: it is said so, or its first value looks like one. */
+function isDated({ data, layout }, name) {
+  const { type } = layout[name] ?? {};
+  if (type && type !== "-") return type === "date";
+  const [letter, axis] = [name[0], name.replace("axis", "")];
+  return data.some((trace) => (trace[`${letter}axis`] ?? letter) === axis && /^\d{4}-\d\d/.test(trace[letter]?.[0]));
+}
+
+/** Every axis of a figure, in the colours of the page. */
+function axes(figure, axis) {
+  const { layout } = figure;
   const names = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
-  return Object.fromEntries([...names, "xaxis", "yaxis"].map((name) => [name, { ...axis, ...layout[name] }]));
+  const days = (name) => (isDated(figure, name) ? DAYS : {});
+  return Object.fromEntries([...names, "xaxis", "yaxis"].map((name) => [name, { ...axis, ...days(name), ...layout[name] }]));
 }
 
 /** Move the line of a drawn figure that marks a place on its x axis: the last of its shapes. */
@@ -60,7 +79,7 @@ export async function chart(element, figure, source) {
   const layout = {
     ...figure.layout,
     font: { ...figure.layout.font, color: colour },
-    ...axes(figure.layout, axis),
+    ...axes(figure, axis),
     hoverlabel: { font: { family: figure.layout.font.family } },
   };
   await Plotly.newPlot(element, figure.data, layout, { displayModeBar: false, responsive: true });
