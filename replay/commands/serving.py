@@ -14,6 +14,8 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
+from replay.commands.refusing import Channel
+
 PATIENCE = 60
 """Seconds: a connection that neither sends nor takes anything for so long is given up."""
 THREADS = 64
@@ -35,6 +37,8 @@ _A_MOMENT = 0.02
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Answers requests for `application` on `server` until it is stopped or interrupted."""
+
+    channel_class = Channel
 
     def __init__(self, application: Any, server: socket.socket) -> None:
         """The application sees the address it is served on as SERVER_NAME and SERVER_PORT."""
