@@ -22,7 +22,7 @@ SCRIPT_WORDS = (
     "no_hand_there", "no_more_turns", "not_opened", "not_verified", "notes_ahead", "notes_all",
     "notes_back", "notes_bad_hand", "notes_bad_id", "notes_bad_mark", "notes_bad_note",
     "notes_bad_step", "notes_bad_text", "notes_bad_time", "notes_bookmark", "notes_broken",
-    "notes_broken_n",
+    "notes_broken_n", "notes_more",
     "notes_cancel", "notes_count", "notes_delete", "notes_delete_at", "notes_edit",
     "notes_edit_at", "notes_file_broken", "notes_file_foreign", "notes_file_large",
     "notes_file_version", "notes_full", "notes_here", "notes_kept", "notes_mark_0",

@@ -7,6 +7,8 @@ import { StoreError, all, fileOf, isThere, onChange, read, takeIn, write } from 
 const byId = (id) => document.getElementById(id);
 const { words, hand: HAND } = JSON.parse(byId("notes-data").textContent);
 const LARGEST = 20_000_000; // bytes of a file
+const AT_ONCE = 300; // notes that are drawn, and that are added to them: thousands take seconds
+let shown = AT_ONCE;
 let undo = null;
 
 function say(lines, back = null) {
@@ -40,7 +42,28 @@ function show() {
   byId("broken").textContent = fill(words.notes_broken_n, { n: broken });
   byId("export").disabled = n === 0;
   byId("none").hidden = n > 0;
-  byId("hands").replaceChildren(...hands.map(section));
+  byId("hands").replaceChildren(...firstOf(hands, shown).map(section));
+  byId("more").hidden = n <= shown;
+  byId("more").textContent = fill(words.notes_more, { n: Math.min(AT_ONCE, n - shown) });
+}
+
+/** The hands with so many notes in all, those of the last of them cut. */
+function firstOf(hands, most) {
+  const found = [];
+  for (const { notes, ...hand } of hands) {
+    if (most <= 0) break;
+    found.push({ ...hand, notes: notes.slice(0, most) });
+    most -= notes.length;
+  }
+  return found;
+}
+
+/** Draw the next ones; the first of them has the focus, for the button may go. */
+function showMore() {
+  const before = shown;
+  shown += AT_ONCE;
+  show();
+  byId("hands").querySelectorAll(".note-list .goto")[before]?.focus();
 }
 
 function section({ hand, title, notes }) {
@@ -85,17 +108,22 @@ function exportAll() {
 }
 
 async function importFile(file) {
-  if (file.size > LARGEST) return say([fill(words.notes_file_large, { file: file.name })]);
+  if (file.size > LARGEST) {
+    say([fill(words.notes_file_large, { file: file.name })]);
+    return;
+  }
   const text = await file.text();
   try {
     const told = attempt(() => takeIn(text));
-    if (told) say(report(told, file.name), told.fresh + told.changed > 0 ? told.undo : null);
+    if (!told) return;
+    const isChanged = told.fresh + told.changed > 0;
+    say(report(told, file.name), isChanged ? told.undo : null);
+    if (isChanged) show();
   } catch (error) {
     const said = words[`notes_file_${error.message}`];
     if (!said) throw error;
     say([fill(said, { file: file.name })]);
   }
-  return show();
 }
 
 function report({ fresh, changed, same, older, refused }, file) {
@@ -109,6 +137,7 @@ function report({ fresh, changed, same, older, refused }, file) {
 
 function start() {
   byId("export").addEventListener("click", exportAll);
+  byId("more").addEventListener("click", showMore);
   byId("import").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     if (file) await importFile(file);
