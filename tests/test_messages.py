@@ -285,3 +285,12 @@ def test_every_key_that_the_code_names_is_there(path: Path) -> None:
         if not (any(key.startswith(asked) for key in known) if begins else asked in known)
     ]
     assert missing == []
+
+
+def test_one_is_no_plural() -> None:
+    """In English one card is no cards; what is left open for a script stays open."""
+    key = "obligation.follow"
+    assert text("en", key, n=1, suit="♠").startswith("must play 1 card,")
+    assert text("en", key, n="12", suit="♠").startswith("must play 12 cards,")
+    assert "{n} card{n:+s}" in text("en", key, n="{n}", suit="♠")
+    assert slots_of("en", key) == slots_of("zh", key)

@@ -146,3 +146,26 @@ def test_the_report_of_one_hand_opens_it(lang: str) -> None:
     page = asked.get(f"/log/{found[1]}?lang={lang}").text
     assert f'class="verdict-link" href="/hand/{hand}?lang={lang}"' in page
     assert text(lang, "view.report.open_hand") in page
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_errors_have_sentences_of_our_own(client: FlaskClient, lang: str) -> None:
+    """No page of an error shows what the library says, in a language of its own."""
+    page = client.get(f"/nope?lang={lang}")
+    assert page.status_code == 404
+    assert text(lang, "view.status.404") in unescape(page.text)
+    assert "URL" not in page.text
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 410, 411, 413, 414, 500, 501, 503])
+def test_every_status_has_its_sentence(status: int) -> None:
+    """Whatever an exception brings, there are words for it."""
+    assert f"view.status.{status}" in keys("zh") & keys("en")
+
+
+def test_what_the_head_says_is_in_words(client: FlaskClient, folder: Path) -> None:
+    """The form and how much is claimed, on the page of the hand and on the report."""
+    hand = ids_in(folder / FAULTY)[BLOCKED]
+    page = client.get(f"/hand/{hand}?lang=zh").text
+    assert f"<dd>{text('zh', 'view.form.sealed')}</dd>" in page
+    assert f"<dd>{text('zh', 'view.about.claims_level.full')}</dd>" in page

@@ -164,7 +164,12 @@ def _unreadable(error: Unreadable) -> Answered:
 
 
 def _http_error(error: HTTPException) -> Answered:
-    return _error_page(error.code or 500, error.description or "", request.path)
+    """Our own sentence where the exception brings none of ours; 500 for what has no status."""
+    status = error.code or 500
+    said = error.description
+    if said is None or said == type(error).description:
+        said = g.words.first(f"view.status.{status}", "view.status.other")
+    return _error_page(status, said, request.path)
 
 
 def _error_page(status: int, sentence: str, name: str) -> Answered:

@@ -5,7 +5,8 @@ what is not translated (the source's own words). Nested tables make dotted keys:
 is `play.pair`.
 A sentence has named slots, and whoever asks for it fills them with words ready to read: seats
 as digits in findings and as names in `event.*`, cards in any notation. Only `rank` and `suit`
-are taken in the notation of card codes (`T`, `s`).
+are taken in the notation of card codes (`T`, `s`). In English `{n} card{n:+s}` is one card, two
+cards.
 """
 
 import tomllib
@@ -13,9 +14,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from string import Formatter
+from typing import Any
 
 LANGS = ("zh", "en")
 """The languages of the catalogue."""
+
+_PLURAL = ":+s}"
 
 _NOTATION = {"rank": "card.rank", "suit": "card.suit"}
 """Slots that are filled with card notation, and where the words for it stand."""
@@ -28,12 +32,27 @@ def text(lang: str, key: str, /, **slots: object) -> str:
     """
     template, words = _template(lang, key), _words(lang, slots)
     try:
+        if _PLURAL in template:
+            return _Counting().vformat(template, (), words)
         return template.format_map(words)
     except KeyError as error:
         needs = ", ".join(sorted(slots_of(lang, key)))
         raise KeyError(
             f"message {key!r} in {lang!r}: slot {error.args[0]!r} is missing (it has: {needs})"
         ) from None
+
+
+class _Counting(Formatter):
+    """Fills `{n:+s}` with the ending of a plural; a slot that is left open stays open."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Nothing for one, else an s."""
+        if format_spec != "+s":
+            return str(super().format_field(value, format_spec))
+        written = str(value)
+        if written.startswith("{"):
+            return f"{written[:-1]}:+s}}"
+        return "" if written == "1" else "s"
 
 
 def has(lang: str, key: str) -> bool:

@@ -50,9 +50,10 @@ function keptOf(before, after) {
   return kept;
 }
 
-/** The sentence of the catalogue with its slots filled. */
+/** The sentence of the catalogue with its slots filled; `{n:+s}` is the ending of an English plural. */
 export function fill(sentence, slots) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => slots[name] ?? whole);
+  const ending = (name) => (String(slots[name]) === "1" ? "" : "s");
+  return sentence.replace(/\{(\w+)(:\+s)?\}/g, (whole, name, plural) => (plural ? ending(name) : slots[name] ?? whole));
 }
 
 /** What the pieces below need of the page: players, the faces of cards, and how a remark is put. */
