@@ -34,6 +34,8 @@ from tests.viewer_logs import (
     live_bytes,
 )
 
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+
 ALL = HandQuery(size=200)
 
 
@@ -251,19 +253,38 @@ def test_the_settlement_shows_what_is_due_and_what_was_claimed(logs: Reader, fol
 
 
 def test_captured_points_come_from_the_tricks_that_brought_them(logs: Reader, folder: Path) -> None:
-    """The events of a seat's captured points are followed by the claims that add up to them."""
+    """The events of a seat's captured points are followed by the claims that add up to them.
+
+    Who has captured none is led to the settlement.
+    """
     pages = [logs.hand(hand, None) for hand in ids_in(folder / CLEAN)]
     page = next(page for page in pages if page.sheet)
     events = walked(folder / CLEAN)[page.row.index].hand.events
     captured = next(line for line in page.sheet if line.name == "field.captured")
     for seat, cell in enumerate(captured.cells):
         points = 0
+        assert cell.events
+        if not cell.value:
+            assert [type(events[at]) for at in cell.events] == [ClimbingSettled]
+            continue
         for at in cell.events:
             assert isinstance(events[at], Fact)
             won = next(event for event in events[at:] if isinstance(event, TrickWon))
             assert won.seat == seat
             points += won.points
         assert points == cell.value
+
+
+@pytest.mark.parametrize("game", ["dagong", "chibi_dagun", "chaodipi", "gunzi"])
+def test_every_value_of_a_settlement_leads_to_an_event(game: str, tmp_path: Path) -> None:
+    """In the hands of a match: nothing that can be read there comes from nowhere."""
+    sample = SAMPLES / game / "clean" / "match-random.paipu"
+    shutil.copy(sample, tmp_path)
+    reader = open_reader(tmp_path)
+    pages = [reader.hand(hand, None) for hand in ids_in(sample)[:6]]
+    lines = [line for page in pages for line in page.sheet]
+    assert len(lines) > 10
+    assert [line.name for line in lines for cell in line.cells if not cell.events] == []
 
 
 def test_a_log_that_grows_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
