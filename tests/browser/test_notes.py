@@ -145,7 +145,7 @@ def test_all_notes_lead_to_their_hands(page: Page, site: str, folder: Path) -> N
     open_notes(page, site, folder)
     write_note(page, TEXT, "!")
     open_all(page, site)
-    expect(page.locator("#count")).to_contain_text("1 notes on 1 hands")
+    expect(page.locator("#count")).to_contain_text("1 note on 1 hand")
     page.locator("#hands .note-list a").click()
     expect(page.locator("#caption-number")).to_contain_text("30 /")
 
