@@ -157,3 +157,20 @@ def test_without_spoilers_no_chart_tells_what_comes(page: Page, site: str, folde
     page.keyboard.press("ArrowRight")
     expect(page.locator("#caption-number")).to_have_text("21")
     assert [url for url in asked_for if "charts.json" in url] == []
+
+
+def test_without_spoilers_the_charts_are_there_at_the_end(
+    page: Page, site: str, folder: Path
+) -> None:
+    """Once nothing is covered any more their tab is back, and they are drawn; going back from there
+    keeps them.
+    """
+    hand = ids_in(folder / TRUMPS)[0]
+    steps = page.request.get(f"{site}/hand/{hand}/steps.json").json()["steps"]
+    open_at(page, f"{site}/hand/{hand}?lang=en#{len(steps) - 1}/1:s")
+    expect(page.locator("#tab-chart")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    page.locator("#tab-chart").click()
+    expect(page.locator("#chart .main-svg").first).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.locator("#chart .main-svg").first).to_be_visible()

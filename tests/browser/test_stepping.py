@@ -126,6 +126,7 @@ def test_a_moment_is_shared_as_link_and_as_code(page: Page, site: str, folder: P
     expect(page.locator("#share-link")).to_have_value(copied)
     code = code_of(Place(hand[:10], 20, 2, is_hidden=True))
     expect(page.locator("#share-code")).to_have_value(code)
+    expect(page.locator("#share")).to_contain_text(text("en", "view.share.left_out"))
     page.locator("#copy-code").click()
     assert page.evaluate("navigator.clipboard.readText()") == code
     page.goto(f"{site}/code/{code.lower()}")
