@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from replay.engine.registry import game_names
 from replay.messages import LANGS, text
 from replay.reader import HandPage, HandQuery, open_reader
-from tests.viewer_logs import CLEAN, CLOSING, FAULTY, HOSTILE, folder_of_logs, ids_in
+from tests.viewer_logs import BLOCKED, CLEAN, CLOSING, FAULTY, HOSTILE, folder_of_logs, ids_in
 from webviewer import create_app
 from webviewer.printing import JOKERS, SIGNS, Paper, paper
 from webviewer.views.codes import Place, code_of
@@ -222,3 +222,22 @@ def test_no_type_is_smaller_than_can_be_read() -> None:
         found = re.search(rf"\.{tight.name} {{ font-size: ([\d.]+)pt", css)
         assert found is not None
         assert float(found[1]) >= 6.5
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_sheet_is_evidence(client: FlaskClient, folder: Path, lang: str) -> None:
+    """The log's whole name, the act marked in its cell, the finding with its rule's sentence."""
+    page = client.get(f"/hand/{ids_in(folder / FAULTY)[BLOCKED]}/print?lang={lang}").text
+    assert f'<p class="log-name"><bdi>{FAULTY}</bdi></p>' in page
+    assert re.search(r"<td[^>]*>▲", page)
+    assert text(lang, "rule.dagong-1.4")[:12] in page
+    told = page[page.index('<section class="findings"') :]
+    assert text(lang, "view.js.logged") in told
+
+
+def test_a_hand_alone_names_its_file_once(folder: Path) -> None:
+    """Where the collection is the log itself, as of one that is dropped."""
+    asked = create_app(open_reader(folder / FAULTY)).test_client()
+    page = asked.get(f"/hand/{ids_in(folder / FAULTY)[0]}").text
+    crumbs = page[page.index('class="crumbs"') : page.index('class="places"')]
+    assert crumbs.count(FAULTY) == 1

@@ -2,14 +2,17 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
+from replay.archive import Archive
 from replay.archive.named import Group, named_queries
 from replay.messages import LANGS, has, text
+from replay.reader import Reader
 from tests.sql_pages import ask, cells, client, folder, plain, reader
 
 __all__ = ["client", "folder", "reader"]
@@ -80,3 +83,44 @@ def test_a_pass_is_about_the_play_that_it_passed_on(client: FlaskClient, lang: s
         assert said in written
         found = [(plain(each[1]), plain(each[2])) for each in cells(ask(client, written))]
         assert (hand, led) in found
+
+
+def test_a_ready_question_has_titles_and_words(client: FlaskClient) -> None:
+    """On a page; what is downloaded keeps its names and values, and so does anybody's SQL."""
+    page = client.get("/sql?query=results&lang=zh").text
+    head = page[page.index("<thead>") : page.index("</thead>")]
+    assert "<bdi>结果</bdi>" in head
+    assert 'title="result · VARCHAR"' in head
+    assert f'<span title="dagong">{text("zh", "game.dagong")}</span>' in page
+    table = client.get("/sql/answer.csv?query=results&lang=zh").text
+    assert table.startswith("game,")
+    assert "dagong" in table
+    raw = client.get("/sql?sql=SELECT+game,+result+FROM+hands&lang=zh").text
+    assert "<bdi>result</bdi>" in raw
+    assert "<bdi>dagong</bdi>" in raw
+
+
+def test_every_column_of_a_ready_question_has_a_title(folder: Path, reader: Reader) -> None:
+    """In both languages, whatever is asked."""
+    assert reader.asking is not None
+    with Archive.open(folder.parent / "archive") as archive:
+        names = {
+            name
+            for query in named_queries()
+            for name in archive.query(
+                query.sql, {each.name: each.default for each in query.parameters}
+            ).columns
+        }
+    assert [(lang, name) for lang in LANGS for name in names if not has(lang, f"head.{name}")] == []
+
+
+@pytest.mark.parametrize("sql", ["DELETE FROM hands", "SELECT 1; SELECT 2"])
+def test_what_the_gate_refuses_is_said_in_the_language_of_the_page(
+    client: FlaskClient, sql: str
+) -> None:
+    """No English on a Chinese page."""
+    page = client.get("/sql", query_string={"sql": sql, "lang": "zh"})
+    assert page.status_code == 400
+    said = re.search('<p class="said">(.*?)</p>', page.text)
+    assert said is not None
+    assert not said[1].isascii()
