@@ -34,7 +34,7 @@ ROUTES = (
     Route("/charts.json", "/charts.json?findings=some", JSON),
     Route("/hands.<form>", "/hands.csv", CSV),
     Route("/hands.<form>", "/hands.json", JSON),
-    Route("/logs", "/logs?page=1"),
+    Route("/logs", "/logs?page=2"),
     Route("/logs.<form>", "/logs.csv", CSV),
     Route("/log/<log_id>", "/log/{log}"),
     Route("/log/<log_id>/findings.<form>", "/log/{log}/findings.csv", CSV),
