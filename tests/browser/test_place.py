@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.pages import open_hand
+from tests.browser.pages import open_hand, place
+from tests.viewer_logs import FALSE_TRICK
 
 READ = """async (fragment) => {
     const script = [...document.scripts].find((script) => script.src.includes('/js/hand.js')).src;
@@ -49,3 +50,15 @@ def test_a_fragment_that_is_wrong_counts_as_absent(page: Page, site: str, folder
     open_hand(page, site, folder, 0)
     for fragment in WRONG:
         assert page.evaluate(READ, fragment)[0] == ABSENT, fragment
+
+
+def test_what_was_just_pressed_is_not_lost_with_the_language(
+    page: Page, site: str, folder: Path
+) -> None:
+    """Hidden hands and speed, pressed at once before `l`, are there in the other language."""
+    open_hand(page, site, folder, FALSE_TRICK, "#20/1")
+    page.evaluate("""for (const key of ['+', 'h', 'l'])
+        document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))""")
+    expect(page.locator("html[lang=zh-Hans] body[data-ready]")).to_be_attached()
+    assert place(page) == "20/1:h@2"
+    expect(page.locator("#hide")).to_have_attribute("aria-pressed", "true")
