@@ -87,6 +87,7 @@ export async function chart(element, figure, source) {
   return element;
 }
 
+/** What an address answers as JSON; an error that has a sentence carries it as `said`. */
 export async function figures(address) {
   const answer = await fetch(address);
   const found = await answer.json();
