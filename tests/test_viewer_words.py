@@ -19,7 +19,7 @@ SOURCES = [
 ]
 SAME_IN_BOTH = {
     "谱",  # the seal
-    "中文",  # the switch to it
+    *("中文", "中", "EN"),  # the switch between them
     "English",
     *("Ctrl", "Enter", "Esc", "Home", "End", "Space", "Shift", "Tab", "Alt"),
     *("CSV", "JSON", "Parquet", "SQL", "MB", "ms", "UTC"),

@@ -4,7 +4,6 @@ from replay.reader import Overview
 from webviewer.charts.common import PLAIN, SEAT_COLOURS, Figure
 from webviewer.words import Words
 
-
 LEAST_HEIGHT, BAR_HEIGHT = 236, 21
 """Pixels of a chart, and of a bar that lies, its name beside it."""
 
