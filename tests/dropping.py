@@ -71,7 +71,10 @@ def is_running(pid: int) -> bool:
 
 
 def children() -> set[int]:
-    """The processes that this one has started and not yet waited for."""
+    """The Pythons that this process has started and not yet waited for.
+
+    A browser test that ran before has left the browser's driver, which is another program.
+    """
     found = set()
     for name in os.listdir("/proc"):
         if name.isdecimal():
@@ -79,7 +82,9 @@ def children() -> set[int]:
                 status = Path(f"/proc/{name}/stat").read_text()
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            if int(status.rpartition(")")[2].split()[1]) == os.getpid():
+            before, _, behind = status.rpartition(")")
+            is_python = before.partition("(")[2].startswith("python")
+            if is_python and int(behind.split()[1]) == os.getpid():
                 found.add(int(name))
     return found
 

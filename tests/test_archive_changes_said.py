@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from replay.archive import Change, Manner, Summary, index
+from replay.archive.manifest import FORMAT
 from replay.archive.writer import Writer
 from replay.messages import text
 from tests import archives
@@ -290,10 +291,10 @@ def test_refusals_speak_the_language_that_was_asked_for(logs: Path, archive: Pat
         full = paipu("index", logs, logs / "a.paipu", "--lang", lang)
         assert full.err == _said(lang, "not_empty", path=logs)
     found = (archive / "MANIFEST").read_text()
-    (archive / "MANIFEST").write_text(found.replace('"format": 6', '"format": 5'))
+    (archive / "MANIFEST").write_text(found.replace(f'"format": {FORMAT}', '"format": 5'))
     for lang in LANGS:
         old = paipu("index", archive, logs, "--lang", lang)
-        slots = {"path": archive / "MANIFEST", "found": 5, "expected": 6}
+        slots = {"path": archive / "MANIFEST", "found": 5, "expected": FORMAT}
         assert old.err == _said(lang, "format", **slots)
 
 

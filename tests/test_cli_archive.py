@@ -9,6 +9,7 @@ import pytest
 
 from replay.archive import named_queries
 from replay.archive.writer import Writer
+from replay.damages import damage_text
 from replay.messages import text
 from schema.damage import LogError
 from schema.logfile import open_log
@@ -138,7 +139,7 @@ def test_what_became_of_known_files_is_said_in_both_languages(lang: str, tmp_pat
     other.unlink()
     third.write_bytes(b"no log")
     done = paipu("index", archive, tmp_path / "logs", "--prune", "--lang", lang)
-    fault = text(lang, "format.not_a_log", **_damage(third, b"no log"))
+    fault = _fault(b"no log", lang)
     for word, slots in (
         ("moved", {"path": match, "other": moved}),
         ("vanished", {"path": other}),
@@ -151,13 +152,11 @@ def test_what_became_of_known_files_is_said_in_both_languages(lang: str, tmp_pat
     assert text(lang, "cli.index.speed", hands=0, rows=0) in done.out.splitlines()[-1]
 
 
-def _damage(path: Path, data: bytes) -> dict[str, object]:
+def _fault(data: bytes, lang: str) -> str:
     """What is wrong with bytes that are no log."""
     with pytest.raises(LogError) as caught:
         open_log(io.BytesIO(data))
-    damage = caught.value.damage
-    names = ("record", "offset", "expected", "found")
-    return {name: getattr(damage, name) for name in names}
+    return damage_text(caught.value.damage, lang)
 
 
 def test_index_reads_all_files_if_asked(tmp_path: Path) -> None:

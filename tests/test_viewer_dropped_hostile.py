@@ -269,8 +269,9 @@ def test_other_methods_are_not_answered(make: Make, log: bytes, method: str) -> 
         assert client.open(address, method=method).status_code == 405, address
     assert client.post(f"/dropped/{token}/").status_code == 405
     assert client.post(page.request.path).status_code == 405
-    assert client.get("/dropped").status_code == 405
-    assert client.get(f"/dropped/{token}/let-go").status_code == 404
+    for address in ("/dropped", f"/dropped/{token}/let-go"):
+        asked = client.get(address)
+        assert (asked.status_code, asked.headers["Location"]) == (303, "/drop")
     head = client.head(page.request.path)
     assert (head.status_code, head.data) == (200, b"")
 
@@ -326,6 +327,7 @@ def test_fifty_logs_leave_nothing_behind(make: Make, log: bytes) -> None:
     client = app.test_client()
     landed(client, log)
     shelf_of(app).close()
+    gc.collect()  # what tests before have left open
     before = open_files()
     for number in range(50):
         if number % 5:
@@ -336,4 +338,4 @@ def test_fifty_logs_leave_nothing_behind(make: Make, log: bytes) -> None:
     shelf_of(app).close()
     gc.collect()
     assert children() == set()
-    assert open_files() == before
+    assert open_files() <= before

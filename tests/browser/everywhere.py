@@ -188,7 +188,12 @@ KINDS = (
 )
 """One of every kind, and the states in which a page looks otherwise."""
 
-LEADS_ON = {"pages.code": "/code/", "sql.alike": "/alike", "dropped.opening": "/open"}
+LEADS_ON = {
+    "pages.code": "/code/",
+    "sql.alike": "/alike",
+    "dropped.opening": "/open",
+    "dropped.ask_for_form": "/dropped",
+}
 """Endpoints that lead to a page of another kind, and what stands in their paths."""
 NO_PAGES = ("static", ".json", ".<form>", ".js")
 """What stands in the rules of routes that answer no page."""
