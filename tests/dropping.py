@@ -73,13 +73,16 @@ def is_running(pid: int) -> bool:
 def children() -> set[int]:
     """The Pythons that this process has started and not yet waited for.
 
-    A browser test that ran before has left the browser's driver, which is another program.
+    A browser test that ran before has left the browser's driver, which is another program, and
+    multiprocessing keeps a process of its own that tracks what is shared.
     """
     found = set()
     for name in os.listdir("/proc"):
         if name.isdecimal():
             try:
                 status = Path(f"/proc/{name}/stat").read_text()
+                if b"resource_tracker" in Path(f"/proc/{name}/cmdline").read_bytes():
+                    continue
             except (FileNotFoundError, ProcessLookupError):
                 continue
             before, _, behind = status.rpartition(")")
