@@ -2,18 +2,41 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from replay.reader import open_reader
+from webviewer import create_app
+from webviewer.dropped.limits import Limits
 from webviewer.dropped.shelf import Shelf
 from webviewer.views.dropped import shelf
 
 PATIENCE = 60.0
 """Seconds that anything may take before a test says that it does not happen."""
+
+
+Make = Callable[[Limits], Flask]
+
+
+@contextmanager
+def viewers(folder: Path) -> Iterator[Make]:
+    """Makes viewers over a folder, with limits of their own; their logs are let go of after it."""
+    made: list[Flask] = []
+
+    def new(limits: Limits) -> Flask:
+        app = create_app(open_reader(folder))
+        app.config["DROP_LIMITS"] = limits
+        made.append(app)
+        return app
+
+    yield new
+    for app in made:
+        shelf_of(app).close()
 
 
 def drop(client: FlaskClient, data: bytes, name: str = "a.paipu", lang: str = "en") -> TestResponse:

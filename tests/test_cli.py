@@ -212,7 +212,7 @@ def test_a_full_disk_is_no_clean_verdict() -> None:
             check=False,
         )
     assert done.returncode == 2
-    assert done.stderr == b"paipu: No space left on device\n"
+    assert done.stderr == b"paipu: the disk is full\n"
 
 
 def test_an_interrupt_ends_with_status_130() -> None:

@@ -276,7 +276,7 @@ def test_help_that_cannot_be_printed_is_no_finding(words: list[str]) -> None:
     """A full disk: one sentence and status 2."""
     with open("/dev/full", "wb") as full:
         done = ran(*words, stdout=full)
-    assert (done.returncode, done.stderr) == (2, b"paipu: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, b"paipu: the disk is full\n")
 
 
 @HERE_FULL
@@ -341,7 +341,7 @@ def test_a_disk_that_takes_no_more_is_said(form: list[str], tmp_path: Path) -> N
     )
     path = tmp_path / "dagong-1-0001.paipu"
     assert done.returncode == 2
-    assert done.stderr.decode() == said("recording", path=path, reason="File too large")
+    assert done.stderr.decode() == said("recording", path=path, reason="a file may not become so large")
 
 
 @pytest.mark.parametrize("seed", [-1, 10**31, 10**300], ids=["negative", "long", "very-long"])

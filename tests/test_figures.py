@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from replay.archive import index
 from replay.reader import NotFound, open_reader
+from replay.reader.facets import LEVELS
 from replay.reader.figures import (
-    LETTERS,
     PARTS,
     PLAYER_SORTS,
     Figures,
@@ -80,7 +80,7 @@ def test_at_each_level_the_dealer_side_wins_what_the_logs_say(
     assert {(t.game, t.key): t.won for t in found if t.won} == won
     assert len(won) > 5
     for game in {t.game for t in found}:
-        places = [LETTERS.index(t.key) for t in found if t.game == game]
+        places = [LEVELS.index(t.key) for t in found if t.game == game]
         assert places == sorted(places)
 
 

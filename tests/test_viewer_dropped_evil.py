@@ -6,41 +6,38 @@ Every process is a real one; what a taken-over one could say is said by tests.ev
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from replay.messages import text
-from replay.reader import open_reader
 from tests.archives import hands, head
-from tests.dropping import children, drop, eventually, followed, is_running, landed, shelf_of
+from tests.dropping import (
+    Make,
+    children,
+    drop,
+    eventually,
+    followed,
+    is_running,
+    landed,
+    shelf_of,
+    viewers,
+)
 from tests.viewer_logs import live_bytes
-from webviewer import create_app
 from webviewer.dropped import process
 from webviewer.dropped.limits import Limits
 
 EVIL = process._START.replace("webviewer.dropped.showing", "tests.evil_showing")
-Make = Callable[[Limits], Flask]
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
     """Makes viewers with limits of their own; their logs are let go of afterwards."""
-    made: list[Flask] = []
-
-    def new(limits: Limits) -> Flask:
-        app = create_app(open_reader(tmp_path))
-        app.config["DROP_LIMITS"] = limits
-        made.append(app)
-        return app
-
-    yield new
-    for app in made:
-        shelf_of(app).close()
+    with viewers(tmp_path) as make:
+        yield make
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import gc
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,7 +16,6 @@ import pytest
 from flask import Flask
 
 from replay.messages import text
-from replay.reader import open_reader
 from schema.chunks import chunk_record, packed_hand
 from schema.frames import Kind
 from schema.head import encode_head
@@ -24,6 +23,7 @@ from schema.seal import FrameSink
 from schema.strict import ENCODER
 from tests.archives import hands, head
 from tests.dropping import (
+    Make,
     children,
     drop,
     eventually,
@@ -31,28 +31,17 @@ from tests.dropping import (
     landed,
     open_files,
     shelf_of,
+    viewers,
 )
 from tests.viewer_logs import live_bytes
-from webviewer import create_app
 from webviewer.dropped.limits import MIB, Limits
-
-Make = Callable[[Limits], Flask]
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
     """Makes viewers with limits of their own; their logs are let go of afterwards."""
-    made: list[Flask] = []
-
-    def new(limits: Limits) -> Flask:
-        app = create_app(open_reader(tmp_path))
-        app.config["DROP_LIMITS"] = limits
-        made.append(app)
-        return app
-
-    yield new
-    for app in made:
-        shelf_of(app).close()
+    with viewers(tmp_path) as make:
+        yield make
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from flask import Flask, Response, g, jsonify, render_template, request, url_for
+from flask import Flask, Response, g, jsonify, render_template, request
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
@@ -14,6 +14,7 @@ from webviewer.findings import told
 from webviewer.places import OurHost, asked_host, for_others, is_of_another_site
 from webviewer.sqlpage import sql_pages
 from webviewer.views import dropped, pages
+from webviewer.views.here import link
 from webviewer.words import LANGS, Words, codes
 
 SECURITY_HEADERS = {
@@ -132,10 +133,6 @@ def _secure(response: Response) -> Response:
 
 
 def _template_words() -> dict[str, Any]:
-    def link(endpoint: str, **values: Any) -> str:
-        """A URL that keeps the language if it was chosen by hand."""
-        return url_for(endpoint, lang=g.asked_lang, **values)
-
     def other_language() -> str:
         """This very address in the other language, whatever else stands in its query."""
         other = LANGS[1 - LANGS.index(g.words.lang)]

@@ -6,25 +6,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from replay.reader.figures import LETTERS, Part, Scope, Tally
-from webviewer.charts import SEAT_COLOURS, SEAT_DASHES
+from replay.reader.facets import LEVELS
+from replay.reader.figures import Part, Scope, Tally
+from webviewer.charts.common import PLAIN, SEAT_COLOURS, SEAT_DASHES, Figure
 from webviewer.fairness import verdict, within
 from webviewer.words import Words
 
-Figure = dict[str, Any]
 Link = Callable[..., str]
 Drill = dict[str, Any]
 
 _PATTERNS = ("", "/", ".", "x")
 _RATES: tuple[Part, ...] = ("seat", "role", "level")
 """Parts whose figure shows the share of hands won; all others show numbers of hands."""
-LAYOUT: Figure = {
-    "margin": {"l": 52, "r": 12, "t": 40, "b": 40},
-    "paper_bgcolor": "rgba(0,0,0,0)",
-    "plot_bgcolor": "rgba(0,0,0,0)",
-    "font": {"family": "system-ui, 'Noto Sans CJK SC', sans-serif", "size": 12},
-    "showlegend": False,
-}
+LAYOUT: Figure = PLAIN | {"margin": {"l": 52, "r": 12, "t": 40, "b": 40}}
 LEGEND: Figure = {
     "showlegend": True,
     "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
@@ -87,7 +81,7 @@ class Draft:
             case "fan":
                 return words("view.figures.fan", n=key)
             case "level":
-                return words(f"level.{LETTERS.index(key)}")
+                return words(f"level.{LEVELS.index(key)}")
             case "bombs":
                 return words("view.figures.at_least", n=key)
             case "thinking":
@@ -327,7 +321,7 @@ def _in_order(tallies: Sequence[Tally]) -> list[Tally]:
     if all(".." in tally.key for tally in tallies):
         return sorted(tallies, key=lambda tally: tally.key)
     if all(len(tally.key) == 1 for tally in tallies):
-        return sorted(tallies, key=lambda tally: LETTERS.find(tally.key))
+        return sorted(tallies, key=lambda tally: LEVELS.find(tally.key))
     return list(tallies)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from replay.reader.figures import Course, Mark
-from webviewer.figures import LAYOUT, LEGEND, Figure, Link, line
+from webviewer.charts.common import Figure
+from webviewer.figures import LAYOUT, LEGEND, Link, line
 from webviewer.words import Words
 
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from typing import Any, cast
 
-from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,7 +18,6 @@ from replay.reader import (
     Asking,
     Drawing,
     NotFound,
-    Reader,
     SqlAnswer,
     SqlProblem,
     Table,
@@ -27,7 +26,7 @@ from replay.reader.questions import nobody_leaves
 from webviewer.places import MOST_AT_ONCE, places
 from webviewer.sqlasked import Asked, asked_in, strangers
 from webviewer.sqlcells import heads, in_order, is_number, is_whole, lines, titles, values
-from webviewer.words import Words
+from webviewer.views.here import link, reader, words
 
 sql_pages = Blueprint("sql", __name__)
 
@@ -45,35 +44,27 @@ _AGAIN_AFTER = 5
 
 
 def _asking() -> Asking:
-    asking = cast(Reader, current_app.config["READER"]).asking
+    asking = reader().asking
     if asking is None:
         raise NotFound("sql", "")
     return asking
 
 
-def _words() -> Words:
-    return cast(Words, g.words)
-
-
-def _link(endpoint: str, **values: Any) -> str:
-    return url_for(endpoint, lang=g.asked_lang, **values)
-
-
 @sql_pages.get("/sql")
 def page() -> AnyResponse | str:
     """The page, with the answer if its address asks for one."""
-    reader = cast(Reader, current_app.config["READER"])
-    if reader.asking is None:
-        path = os.fsencode(reader.path).decode("utf-8", "backslashreplace")
-        return render_template("sql_none.html", title=reader.title, path=shlex.quote(path))
-    asked = asked_in(request, reader.asking)
+    source = reader()
+    if source.asking is None:
+        path = os.fsencode(source.path).decode("utf-8", "backslashreplace")
+        return render_template("sql_none.html", title=source.title, path=shlex.quote(path))
+    asked = asked_in(request, source.asking)
     problem, answer = None, None
-    ready = reader.asking.ready()
+    ready = source.asking.ready()
     try:
         _refuse_strangers(asked)
         if asked.is_run:
-            with _place(asked, reader.asking):
-                answer = reader.asking.answer(asked.sql, asked.fields, asked.typed, _is_gone())
+            with _place(asked, source.asking):
+                answer = source.asking.answer(asked.sql, asked.fields, asked.typed, _is_gone())
     except SqlProblem as error:
         problem = error
     shown = render_template(
@@ -81,8 +72,8 @@ def page() -> AnyResponse | str:
         asked=asked,
         ready=ready,
         groups=[(about, list(found)) for about, found in groupby(ready, lambda each: each.group)],
-        tables=[(table, _meanings(table)) for table in reader.asking.tables()],
-        bounds=reader.asking.bounds,
+        tables=[(table, _meanings(table)) for table in source.asking.tables()],
+        bounds=source.asking.bounds,
         problem=problem,
         marked=problem and problem.place and _marked(asked.sql, problem.place),
         answer=answer,
@@ -134,8 +125,8 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
     rows = in_order(answer, asked.sort, asked.is_descending)
     drawing = _fitting(asked.drawing, answer)
     # A question of anybody keeps its names: they are what its SQL says.
-    called = titles(answer, _words()) if asked.question else []
-    said = values(answer, _words()) if asked.question else []
+    called = titles(answer, words()) if asked.question else []
+    said = values(answer, words()) if asked.question else []
     data = {
         "columns": answer.columns,
         "titles": called or answer.columns,
@@ -145,13 +136,13 @@ def _result(asked: Asked, answer: SqlAnswer) -> dict[str, Any]:
         "rows": rows,
         "drawing": drawing and [drawing.kind, drawing.x, drawing.y, drawing.colour],
         "plotly": url_for("pages.plotly_js"),
-        "failed": _words()("view.js.chart_failed"),
-        "nothing": _words()("view.sql.chart_nothing"),
-        "many": _words().open("view.sql.chart_many"),
-        "added": _words().open("view.sql.chart_added"),
-        "apart": _words().open("view.sql.chart_apart"),
+        "failed": words()("view.js.chart_failed"),
+        "nothing": words()("view.sql.chart_nothing"),
+        "many": words().open("view.sql.chart_many"),
+        "added": words().open("view.sql.chart_added"),
+        "apart": words().open("view.sql.chart_apart"),
     }
-    written = lines(answer, rows, _words(), _link, said)
+    written = lines(answer, rows, words(), link, said)
     return {
         "heads": heads(answer, asked.sort, asked.is_descending, called),
         "lines": written,
@@ -172,12 +163,12 @@ def _fitting(drawing: Drawing | None, answer: SqlAnswer) -> Drawing | None:
 
 def _meanings(table: Table) -> list[tuple[str, str, str]]:
     """Name, type and meaning of each column; a meaning that nobody wrote is empty."""
-    words = _words()
+    say = words()
     return [
         (
             column.name,
             column.type,
-            words.first(f"column.of_{table.name}.{column.name}", f"column.{column.name}"),
+            say.first(f"column.of_{table.name}.{column.name}", f"column.{column.name}"),
         )
         for column in table.columns
     ]
@@ -209,8 +200,8 @@ def download(form: str) -> AnyResponse:
                 asking.download(asked.sql, asked.fields, asked.typed, cast(Any, form), _is_gone())
             )
     except SqlProblem as error:
-        title = _words()("view.sql.no_answer")
-        sentence = getattr(error, _words().lang)
+        title = words()("view.sql.no_answer")
+        sentence = getattr(error, words().lang)
         status = 400 if error.again_after is None else 503
         shown = render_template(
             "error.html", title=title, sentence=sentence, name="", status=status
@@ -233,8 +224,8 @@ def alike(hand_id: str) -> AnyResponse:
     """To the SQL for hands like this one, or for what happened in it at `event` (from 0)."""
     event = request.args.get("event", type=int)
     event = event if event is not None and 0 <= event <= MOST_EVENTS else None
-    sql = _asking().alike(hand_id, event, _words().lang)
-    return redirect(_link("sql.page", sql=sql))
+    sql = _asking().alike(hand_id, event, words().lang)
+    return redirect(link("sql.page", sql=sql))
 
 
 def _is_gone() -> Any:

@@ -4,7 +4,8 @@ import errno
 import os
 from pathlib import Path
 
-from replay.messages import has, text
+from replay.messages import text
+from replay.messages.system import reason
 
 _WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
 """What the system says when it does not let DuckDB write; that tells it in its own words."""
@@ -39,16 +40,6 @@ def _said(lang: str, word: str, slots: dict[str, object]) -> str:
         for name, value in slots.items()
     }
     return text(lang, f"cli.archive.{word}", **told)
-
-
-def reason(error: OSError, lang: str) -> str:
-    """What the system said, in our words where we have some."""
-    if error.errno is None:  # raised by us, with a sentence of its own
-        return str(error)
-    for name in (type(error).__name__, errno.errorcode.get(error.errno, "")):
-        if has(lang, key := f"cli.os.{name}"):
-            return text(lang, key)
-    return error.strerror or str(error)
 
 
 def translated(told: str, lang: str) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from replay.commands import shell
 from replay.commands.files import demand_other, replacement, whole
+from replay.damages import damage_text
 from replay.folder import STDIN, LogFile, Problem, located_one, opened, standard_output
 from replay.wording import Words
 from schema.items import Hand, Log
@@ -227,5 +228,5 @@ def recovered_text(found: Salvaged, out: str, words: Words) -> list[str]:
     lines.append(words("cli.recover.lost", hands=found.hands_lost, n=found.bytes_lost))
     if found.aborted is not None:
         lines.append(words("cli.recover.aborted", n=found.aborted))
-    lines += (f"  {shell.damage_text(damage, words.lang)}" for damage in found.damage)
+    lines += (f"  {damage_text(damage, words.lang)}" for damage in found.damage)
     return lines

@@ -10,6 +10,7 @@ import click
 from replay.commands import shell, signals
 from replay.commands.archive import said, words_of
 from replay.commands.meter import Meter
+from replay.damages import damage_text
 from replay.folder import STDIN, Problem, is_archive
 from replay.report import builtins, json_text
 from replay.wording import Words, plain
@@ -289,7 +290,7 @@ class _Saying:
 
         other = translated(change.other or "", self.words.lang)
         if change.damage is not None:
-            other = shell.damage_text(change.damage, self.words.lang)
+            other = damage_text(change.damage, self.words.lang)
         if change.trouble is not None:
             other = getattr(change.trouble, self.words.lang)
         word = "vanished_copy" if change.kind == "vanished" and other else change.kind

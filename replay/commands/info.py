@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from replay.commands import shell
+from replay.damages import damage_text
 from replay.folder import LogFile, is_archive, located_one, opened
 from replay.report import builtins, json_text, seen_lines
 from replay.wording import Words, columns, plain
@@ -182,7 +183,7 @@ def _trouble(found: Info, words: Words) -> Iterator[str]:
         )
     if found.damage:
         yield words("cli.info.damage", n=len(found.damage))
-    yield from (f"  {shell.damage_text(damage, words.lang)}" for damage in found.damage)
+    yield from (f"  {damage_text(damage, words.lang)}" for damage in found.damage)
     if found.unproven:
         yield words("verdict.unchecked") + words("cli.colon")
     yield from (f"  - {words(f'unchecked.{word}')}" for word in found.unproven)

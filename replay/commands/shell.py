@@ -11,9 +11,10 @@ import click
 
 from replay.cluster.errors import ClusterError
 from replay.commands import signals
-from replay.damages import damage_text as damage_text
+from replay.damages import damage_text
 from replay.folder import LogFile, Problem
-from replay.messages import LANGS, has, text
+from replay.messages import LANGS, text
+from replay.messages.system import reason
 from replay.wording import plain
 from schema.damage import LogError
 
@@ -136,16 +137,8 @@ def said(error: OSError | LogError, lang: str) -> str:
     """What is wrong with a file, in one sentence."""
     if isinstance(error, LogError):
         return damage_text(error.damage, lang)
-    reason = os_reason(error, lang)
-    return reason if error.filename is None else f"{plain(os.fsdecode(error.filename))}: {reason}"
-
-
-def os_reason(error: OSError, lang: str) -> str:
-    """What the system said, in our words where we have some."""
-    if error.errno is None:  # raised by us, with a sentence of its own
-        return str(error)
-    key = f"cli.os.{type(error).__name__}"
-    return text(lang, key) if has(lang, key) else error.strerror or str(error)
+    told = reason(error, lang)
+    return told if error.filename is None else f"{plain(os.fsdecode(error.filename))}: {told}"
 
 
 def pass_over(path: str) -> None:

@@ -12,6 +12,7 @@ from replay.commands import shell
 from replay.commands.games import game_called, games
 from replay.commands.meter import Meter
 from replay.folder import Problem
+from replay.messages import system
 from replay.wording import Words
 from schema.records import ClaimsLevel
 
@@ -38,7 +39,7 @@ def _said(out: Path) -> Iterator[None]:
 
 
 def _not_recorded(path: str, reason: Exception) -> Problem:
-    said = shell.os_reason(reason, shell.spoken()) if isinstance(reason, OSError) else str(reason)
+    said = system.reason(reason, shell.spoken()) if isinstance(reason, OSError) else str(reason)
     return Problem("recording", path=path, reason=said)
 
 

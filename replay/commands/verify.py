@@ -15,6 +15,7 @@ from replay.commands import shell, signals
 from replay.commands.meter import Meter
 from replay.folder import LogFile, Problem, Told, located, located_one, opened
 from replay.messages import LANGS, text
+from replay.messages.system import reason
 from replay.report import Failure, Verdict, about_text, totals_text, verdict_text, verdicts_json
 from replay.wording import plain
 from schema.damage import LogError
@@ -60,7 +61,7 @@ def failure(error: OSError | LogError) -> Failure:
         damage = error.damage
         place = (damage.fault.value, damage.record, damage.offset, damage.expected, damage.found)
         return Failure(*place, zh, en, error.hands_seen)
-    zh, en = (shell.os_reason(error, lang) for lang in LANGS)
+    zh, en = (reason(error, lang) for lang in LANGS)
     return Failure("io", None, None, "", en, zh, en)
 
 

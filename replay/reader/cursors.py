@@ -10,9 +10,10 @@ from typing import TypeGuard
 import duckdb
 
 from replay.archive import ArchiveError
-from replay.archive.errors import Refused, reason
+from replay.archive.errors import Refused
 from replay.archive.segments import damage
 from replay.messages import LANGS
+from replay.messages.system import reason
 from replay.reader.files import no_archive
 from replay.reader.pages import Problem, Unreadable
 

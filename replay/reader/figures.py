@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from replay.reader.pages import HandRow, Person
 
-LETTERS = "23456789TJQKAF"
-"""The letters of levels in their order."""
 MOST_MARKS = 2000
 """Hands of a match that its chart shows at most."""
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from replay.reader.figures import LETTERS, Habits, Part, Scope, Tally
+from replay.reader.facets import LEVELS
+from replay.reader.figures import Habits, Part, Scope, Tally
 from replay.reader.listing import Cursor
 from replay.reader.selection import RESULT
 
@@ -54,7 +55,7 @@ _KINDS: dict[Part, _Kind] = {
 _ORDERS: dict[Part, str] = {
     "role": "3 DESC, key",
     "result": "3 DESC, key",
-    "level": f"strpos('{LETTERS}', key)",
+    "level": f"strpos('{LEVELS}', key)",
 }
 
 
@@ -138,8 +139,8 @@ def _grain(con: Cursor, scope: Scope) -> str:
 
 
 def habits(con: Cursor, scope: Scope) -> tuple[Habits, ...]:
-    """What was done, by game; hands that cannot be judged from their opening on do not count."""
-    rows = source(scope, "s.acts IS NOT NULL", is_by_seat=True)
+    """What was done, by game: facts as logged, whether the hand could be judged or not."""
+    rows = source(scope, "true", is_by_seat=True)
     columns = ("acts", "passes", "bombs", "acted_for", "thinking_ms")
     sums = ", ".join(f"coalesce(sum(s.{column}), 0)::BIGINT" for column in columns)
     found = con.execute(

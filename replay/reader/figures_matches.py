@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from replay.reader.facets import LEVELS
 from replay.reader.figures import (
-    LETTERS,
     MOST_MARKS,
     Course,
     Mark,
@@ -179,6 +179,6 @@ def course(con: Cursor, page_id: str) -> Course:
         # Behind the end of a match stand the levels with which the next one begins.
         if after and None not in after and not (levels and result.startswith(_MATCH_ENDS)):
             levels = tuple(after)
-        steps = tuple(map(LETTERS.index, levels))
+        steps = tuple(map(LEVELS.index, levels))
         marks.append(Mark(hand_id, hand, result, coins, steps, levels))
     return Course(people, tuple(marks))

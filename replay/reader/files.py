@@ -1,6 +1,5 @@
 """Logs on disk: which there are, opening them, and what to say when that fails."""
 
-import errno
 import hashlib
 import os
 import stat
@@ -9,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from replay.findings import of_damage
-from replay.messages import has, text
+from replay.messages import text
+from replay.messages.system import reason
 from replay.reader.pages import Problem, Unreadable
 from schema.damage import LogError
 from schema.items import Hand, Log
@@ -70,17 +70,7 @@ def no_archive(path: Path) -> Unreadable:
 def io_problem(path: Path, error: OSError) -> Problem:
     """What the system said about a file."""
     name = shown_name(path.name)
-    return _both(
-        lambda lang: text(lang, "view.error.io", path=name, reason=system_reason(error, lang))
-    )
-
-
-def system_reason(error: OSError, lang: str) -> str:
-    """What the system said, in our words where we have some."""
-    for word in (type(error).__name__, errno.errorcode.get(error.errno or 0, "")):
-        if has(lang, key := f"cli.os.{word}"):
-            return text(lang, key)
-    return error.strerror or str(error)
+    return _both(lambda lang: text(lang, "view.error.io", path=name, reason=reason(error, lang)))
 
 
 def demand_root(path: Path) -> None:
@@ -95,7 +85,7 @@ def demand_root(path: Path) -> None:
 
 def _no_root(path: Path, error: OSError) -> Problem:
     name, key = shown_name(path.resolve().name), "view.server.no_root"
-    return _both(lambda lang: text(lang, key, path=name, reason=system_reason(error, lang)))
+    return _both(lambda lang: text(lang, key, path=name, reason=reason(error, lang)))
 
 
 def damage_problem(error: LogError) -> Problem:

@@ -10,12 +10,11 @@ from msgspec import Struct
 from werkzeug.exceptions import BadRequest
 
 from replay.reader import SORTS, HandQuery
+from replay.reader.facets import LEVELS
 from webviewer.views.here import link, words
 from webviewer.words import Words
 
 PAGE_SIZES = (25, 50, 100, 200)
-LEVELS = "23456789TJQKAF"
-"""Levels in their order, as data writes them."""
 
 _PARAMETERS = {"text": "q", "log_id": "log", "player_id": "id"}
 """What a field is called in an address, where that is not its own name."""

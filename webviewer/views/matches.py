@@ -5,13 +5,15 @@ from typing import Any, cast
 
 import msgspec
 from flask import Response, render_template, request
+from msgspec.structs import replace
 
-from replay.reader.figures import LETTERS, MATCH_SORTS, MOST_MARKS, MatchHand, MatchQuery, MatchRow
+from replay.reader.facets import LEVELS
+from replay.reader.figures import MATCH_SORTS, MOST_MARKS, MatchHand, MatchQuery, MatchRow
 from webviewer.figures_course import course_figure
 from webviewer.views.here import link, pages, reader, words
 from webviewer.views.players import person
 from webviewer.views.statistics import day_asked, figures, none_page
-from webviewer.views.tables import download
+from webviewer.views.tables import download, every_page
 
 _COLUMNS = (
     "match", "file", "game", "player_ids", "player_names", "begun_ms", "duration_ms", "hands",
@@ -64,14 +66,9 @@ def matches_table(form: str) -> Response:
 
 
 def _all(query: MatchQuery) -> Iterator[MatchRow]:
-    """Every match of a list, page after page."""
-    page = 1
-    while True:
-        found = figures().matches(msgspec.structs.replace(query, page=page, size=_AT_ONCE))
+    """Every match of a list."""
+    for found in every_page(lambda n: figures().matches(replace(query, page=n, size=_AT_ONCE))):
         yield from found.rows
-        if page >= found.pages:
-            return
-        page += 1
 
 
 def _told(row: MatchRow) -> tuple[object, ...]:
@@ -88,7 +85,7 @@ def match(log_id: str) -> str:
         return none_page(words()("view.nav.matches"))
     page = figures().match(log_id, _page())
     return render_template(
-        "match.html", page=page, row=page.row, person=person, most=MOST_MARKS, letters=LETTERS,
+        "match.html", page=page, row=page.row, person=person, most=MOST_MARKS, letters=LEVELS,
         has_levels=any(hand.after for hand in page.hands),
     )  # fmt: skip
 
@@ -107,13 +104,8 @@ def match_table(log_id: str, form: str) -> Response:
 
 
 def _hands(log_id: str) -> Iterator[MatchHand]:
-    page = 1
-    while True:
-        found = figures().match(log_id, page)
+    for found in every_page(lambda n: figures().match(log_id, n)):
         yield from found.hands
-        if page >= found.pages:
-            return
-        page += 1
 
 
 def _hand_told(hand: MatchHand) -> tuple[object, ...]:

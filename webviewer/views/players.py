@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import msgspec
 from flask import Response, render_template, request
+from msgspec.structs import replace
 
 from replay.reader.figures import PARTS, PLAYER_SORTS, PlayerQuery, PlayerRow
 from webviewer import figures_acts as acts
@@ -21,7 +22,7 @@ from webviewer.views.statistics import (
     shown_part,
     table_of,
 )
-from webviewer.views.tables import download
+from webviewer.views.tables import download, every_page
 
 SIDES = ("partners", "opponents")
 OTHERS = (HABITS, *SIDES)
@@ -91,14 +92,9 @@ def players_table(form: str) -> Response:
 
 
 def _all(query: PlayerQuery) -> Iterator[PlayerRow]:
-    """Every player of a list, page after page."""
-    page = 1
-    while True:
-        found = figures().players(msgspec.structs.replace(query, page=page, size=_AT_ONCE))
+    """Every player of a list."""
+    for found in every_page(lambda n: figures().players(replace(query, page=n, size=_AT_ONCE))):
         yield from found.rows
-        if page >= found.pages:
-            return
-        page += 1
 
 
 def _told(row: PlayerRow) -> tuple[object, ...]:

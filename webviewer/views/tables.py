@@ -2,10 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from flask import Response
@@ -77,6 +77,29 @@ def download(
     file = f"{name}-{datetime.now(UTC):%Y-%m-%d}.{form}"
     answer.headers.set("Content-Disposition", "attachment", filename=file)
     return answer
+
+
+class Paged(Protocol):
+    """One page of a list, and how many there are."""
+
+    @property
+    def pages(self) -> int:
+        """How many pages the list has."""
+        ...
+
+
+P = TypeVar("P", bound=Paged)
+
+
+def every_page(asked: Callable[[int], P]) -> Iterator[P]:
+    """Every page of a list, from 1 on, each asked for when the one before was taken."""
+    number = 1
+    while True:
+        page = asked(number)
+        yield page
+        if number >= page.pages:
+            return
+        number += 1
 
 
 def _cell(value: object) -> str:
