@@ -341,7 +341,9 @@ def test_a_disk_that_takes_no_more_is_said(form: list[str], tmp_path: Path) -> N
     )
     path = tmp_path / "dagong-1-0001.paipu"
     assert done.returncode == 2
-    assert done.stderr.decode() == said("recording", path=path, reason="a file may not become so large")
+    assert done.stderr.decode() == said(
+        "recording", path=path, reason="a file may not become so large"
+    )
 
 
 @pytest.mark.parametrize("seed", [-1, 10**31, 10**300], ids=["negative", "long", "very-long"])
