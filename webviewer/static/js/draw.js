@@ -14,6 +14,11 @@ export function el(tag, className = "", ...children) {
   return node;
 }
 
+/** Set a property that has another value now. An equal one would have the element styled anew, too. */
+export function set(node, property, value) {
+  if (node[property] !== value) node[property] = value;
+}
+
 export function codes(letters) {
   return Array.from(letters, (letter) => LETTERS.indexOf(letter));
 }

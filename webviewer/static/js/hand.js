@@ -4,7 +4,7 @@ import { Beside } from "./beside.js";
 import { holdable, listen, tabs, wheel } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Course } from "./course.js";
-import { Pen, fill } from "./draw.js";
+import { Pen, fill, set } from "./draw.js";
 import { Events, drawTimeline, findingText } from "./events.js";
 import { Legal } from "./legal.js";
 import { Notes } from "./notes.js";
@@ -156,7 +156,7 @@ function draw() {
 
 function slider(isCovered) {
   const input = byId("slider");
-  input.max = limit();
+  set(input, "max", String(limit()));
   input.value = place.event;
   input.setAttribute("aria-valuetext", isCovered ? `${place.event}` : `${place.event} / ${steps.length}`);
 }
@@ -177,8 +177,8 @@ function cover(isCovered) {
 /** What is on, on the buttons and in the menu. */
 function pressed() {
   document.body.classList.toggle("own-cards", place.hide);
-  for (const button of switches) button.setAttribute("aria-pressed", String(place[button.dataset.do]));
-  byId("speed").textContent = `${place.speed}×`;
+  for (const button of switches) set(button, "ariaPressed", String(place[button.dataset.do]));
+  set(byId("speed"), "textContent", `${place.speed}×`);
 }
 
 /** Links out of the page keep what is asked of it. */

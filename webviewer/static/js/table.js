@@ -16,6 +16,7 @@ function slide(element, from) {
   element.classList.add("travels");
 }
 
+const RUNNING = 200; // ms: steps that follow one another sooner leave cards no time to move
 const MANY = 34; // cards in a holding: then all of the table makes room for them
 // A phone: how many cards a row holds there, and how many rows the lowest window has room for.
 const IN_A_ROW = { across: 24, left: 12, right: 12, self: 13 };
@@ -29,6 +30,7 @@ export class Table {
     this.places = PLACES[direction] ?? PLACES["counter-clockwise"];
     this.rules = rules;
     this.drawn = new Map(); // spot -> what it shows: it is drawn anew only when that is another
+    this.last = -Infinity; // when a step was drawn last, ms
     this.hands = new Map(); // place -> the letters of the cards that lie there
     const measure = () => felt.style.setProperty("--width", `${felt.clientWidth}px`);
     measure();
@@ -86,6 +88,8 @@ export class Table {
   draw(step, self, findings) {
     const board = step.board;
     this.felt.classList.toggle("unverified", step.unverified);
+    this.felt.classList.toggle("running", performance.now() - this.last < RUNNING);
+    this.last = performance.now();
     this.pen.order = board?.order ?? null;
     this.say(step.unverified ? this.words.not_verified : board ? "" : this.words.not_opened);
     const acts = step.closed?.table ?? board?.table ?? [];
