@@ -30,8 +30,8 @@ STEP_THROUGH = """async () => {
     }
     return took;
 }"""
-"""Goes forward to the end, twice as fast as a held key does; for each step the ms that its handler and
-the layout behind it took."""
+"""Goes forward to the end, twice as fast as a held key does; for each step the ms that its
+handler and the layout behind it took."""
 
 
 def acts_of(page: Page, site: str, hand: str, seat: int) -> list[int]:
