@@ -139,6 +139,38 @@ def test_the_most_cards_are_all_read_on_a_phone(
     assert seen["size"] >= 12
 
 
+OUTSIDE = """() => {
+  const dock = document.querySelector(".dock").getBoundingClientRect().top;
+  const own = document.querySelectorAll(".seat-view[data-place=self] .card b");
+  const on = document.querySelectorAll(".felt .act .card, .felt .plate, .felt .plaque");
+  return [...own, ...on].map((el) => el.getBoundingClientRect())
+    .filter(({ top, bottom }) => top < 0 || bottom > dock)
+    .map(({ top, bottom }) => [top, bottom, dock].map(Math.round));
+}"""
+"""JavaScript: where corners of own cards, cards laid and plates stand, if not in sight."""
+
+
+@pytest.mark.parametrize("game", ["dagong", "chibi_dagun", "chaodipi", "gunzi"])
+def test_a_phone_on_its_side_shows_the_table(page: Page, archived: Site, game: str) -> None:
+    """Nothing is scrolled for; the other hands are counts, which open them; upright all is seen."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, archived, f"/hand/{hand_of(game)}#50/1", "zh")
+    is_crowded = page.locator(".felt.crowded").count()
+    show(page, "flat")
+    lay_out(page)
+    assert page.evaluate(OUTSIDE) == []
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(OUTSIDE) == []
+    across = page.locator(".seat-view[data-place=across]")
+    expect(across.locator(".hand")).to_be_hidden()
+    across.locator(".peek").click()
+    expect(across.locator(".hand")).to_be_visible()
+    across.locator(".peek").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".felt.crowded")).to_have_count(is_crowded)
+
+
 def test_nothing_moves_for_whoever_wants_no_motion(page: Page, archived: Site) -> None:
     """Under prefers-reduced-motion no animation or transition lasts longer than 0.01 s."""
     page.emulate_media(reduced_motion="reduce")

@@ -21,6 +21,7 @@ const MANY = 34; // cards in a holding: then all of the table makes room for the
 // A phone: how many cards a row holds there, and how many rows the lowest window has room for.
 const IN_A_ROW = { across: 24, left: 12, right: 12, self: 13 };
 const [MOST_ROWS, LOWEST, ROW] = [4, 640, 30];
+const LYING = matchMedia("(orientation: landscape) and (max-height: 520px)"); // a phone on its side
 
 export class Table {
   constructor(felt, pen, words, direction, rules) {
@@ -32,11 +33,17 @@ export class Table {
     this.drawn = new Map(); // spot -> what it shows: it is drawn anew only when that is another
     this.last = -Infinity; // when a step was drawn last, ms
     this.hands = new Map(); // place -> the letters of the cards that lie there
-    const measure = () => felt.style.setProperty("--width", `${felt.clientWidth}px`);
-    measure();
-    new ResizeObserver(measure).observe(felt);
+    this.seen = [null, 0]; // the board that is drawn, and for which seat
+    this.measure();
+    new ResizeObserver(() => this.measure()).observe(felt);
     felt.addEventListener("click", (event) => event.target.closest(".peek") && this.peek());
     this.note = felt.querySelector("#felt-note");
+  }
+
+  /** A window was turned or made another size: how wide the table is, and whether all hands have room. */
+  measure() {
+    this.felt.style.setProperty("--width", `${this.felt.clientWidth}px`);
+    this.felt.classList.toggle("crowded", this.isCrowded(...this.seen));
   }
 
   /** Before the first step is drawn: whether so many cards are held in this hand. */
@@ -47,6 +54,7 @@ export class Table {
 
   /** Whether a phone shows no more than the count of the other hands, until it is asked. */
   isCrowded(board, self) {
+    if (LYING.matches) return board !== null;
     const rows = { across: 0, left: 0, right: 0, self: 0 };
     for (const [seat, { n }] of board?.seats.entries() ?? []) {
       const place = this.place(seat, self);
@@ -98,6 +106,7 @@ export class Table {
       this.seat(place, seat, board, findings, step);
       this.act(place, seat, acts, board, step);
     }
+    this.seen = [board, self];
     this.felt.classList.toggle("crowded", this.isCrowded(board, self));
     this.felt.querySelector(".middle").classList.toggle("closed", step.closed !== null);
     this.plaque(board, step);
