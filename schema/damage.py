@@ -1,5 +1,6 @@
 """What can be wrong with the bytes of a log: one fault, where it stands, expected and found."""
 
+import re
 from enum import Enum
 
 from msgspec import Struct
@@ -78,6 +79,24 @@ class Damage(Struct, frozen=True):
         if self.event is not None:
             place += f", event {self.event}"
         return f"{self.fault.value} at {place}: expected {self.expected}; found {self.found}"
+
+
+_LINE = re.compile(
+    r"(?P<fault>[a-z0-9_]+) at record (?P<record>[0-9]+), byte (?P<offset>[0-9]+)"
+    r"(?:, hand (?P<hand>[0-9]+))?(?:, event (?P<event>[0-9]+))?"
+    r": expected (?P<expected>.*?); found (?P<found>.*)",
+    re.DOTALL,
+)
+
+
+def damage_in(line: str) -> Damage | None:
+    """The damage that a line tells of, as `str` has written it; None for any other line."""
+    told = _LINE.fullmatch(line)
+    if told is None or told["fault"] not in {fault.value for fault in Fault}:
+        return None
+    number = {name: None if told[name] is None else int(told[name]) for name in ("hand", "event")}
+    record, offset = int(told["record"]), int(told["offset"])
+    return Damage(Fault(told["fault"]), record, offset, told["expected"], told["found"], **number)
 
 
 def followed(first: Damage, more: int, what: str) -> Damage:

@@ -211,6 +211,16 @@ def test_every_log_is_there_for_download(logs: Reader, archive: Reader) -> None:
         assert {row.game for row in reader.every_log(LogQuery(game="gunzi"))} == {"gunzi"}
 
 
+def test_what_cannot_be_read_is_told_alike(logs: Reader, archive: Reader) -> None:
+    """Why, by the byte, in both languages: an archive has kept no more than a line of English."""
+    told = [
+        {row.name.rpartition("/")[2]: row.problem for row in reader.every_log() if row.problem}
+        for reader in (logs, archive)
+    ]
+    assert told[0] == told[1]
+    assert all(problem.zh != problem.en for problem in told[1].values())
+
+
 @given(
     query=st.builds(
         LogQuery,

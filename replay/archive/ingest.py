@@ -17,6 +17,7 @@ from replay.archive.rows import HandRows
 from replay.archive.stamps import Stamp, stamp_of
 from replay.cluster.errors import Trouble
 from replay.findings import Finding, hand_id
+from replay.messages.system import reason
 from replay.regular import opened
 from replay.verify import HandResult, judged
 from schema.damage import Damage, LogError
@@ -79,7 +80,7 @@ def glance(path: str) -> Fingerprint:
     except LogError as error:
         return Fingerprint(path, size, digest, damage=error.damage, stamp=stamp)
     except OSError as error:
-        return Fingerprint(path, 0, "", error=error.strerror or str(error))
+        return Fingerprint(path, 0, "", error=reason(error, "en"))
     file_id, leaf = log.head.file_id.hex(), log.head_leaf.hex()
     return Fingerprint(path, size, digest, log.form, file_id, leaf, stamp=stamp)
 
@@ -132,8 +133,8 @@ def take_in(batch: Batch, task: Task, flush: Callable[[], None]) -> Outcome:
                 raise Changed
             return _LogRows(batch, task, log, flush).outcome()
     except (OSError, LogError, Changed) as error:
-        reason = str(error) or "the file changed while it was being indexed"
-        return Outcome(task.log_id, file, {}, error=f"{file.path}: {reason}")
+        why = str(error) or "the file changed while it was being indexed"
+        return Outcome(task.log_id, file, {}, error=f"{file.path}: {why}")
 
 
 class _LogRows:

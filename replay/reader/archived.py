@@ -20,7 +20,7 @@ from replay.reader.asked import ArchiveAsking
 from replay.reader.cursors import Cursors
 from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
 from replay.reader.figures_archive import ArchiveFigures
-from replay.reader.files import gone, opened
+from replay.reader.files import gone, opened, told_problem
 from replay.reader.handpage import about_log, hand_page, options_of, position_in, walked
 from replay.reader.listing import (
     Cursor,
@@ -49,7 +49,6 @@ from replay.reader.pages import (
     NotFound,
     Overview,
     Person,
-    Problem,
     RuleEntry,
     Unreadable,
 )
@@ -300,5 +299,5 @@ def _log_row(row: tuple[Any, ...]) -> LogRow:
         hands=hands or 0,
         findings=findings or 0,
         at=at or 0,
-        problem=None if error is None else Problem(error, error),
+        problem=None if error is None else told_problem(error),
     )

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from replay.damages import damage_text
 from replay.findings import of_damage
 from replay.messages import text
+from replay.messages.matched import matched
 from replay.messages.system import reason
 from replay.reader.pages import Problem, Unreadable
-from schema.damage import LogError
+from schema.damage import LogError, damage_in
 from schema.items import Hand, Log
 from schema.logfile import open_log
 
@@ -92,6 +94,14 @@ def damage_problem(error: LogError) -> Problem:
     """What is wrong with the bytes of a file."""
     finding = of_damage(error.damage)
     return Problem(finding.zh, finding.en)
+
+
+def told_problem(line: str) -> Problem:
+    """What an archive tells of a file that could not be read when it was indexed."""
+    damage = damage_in(line)
+    if damage is not None:
+        return _both(lambda lang: damage_text(damage, lang))
+    return _both(lambda lang: matched(lang, "cli.os", line) or line)
 
 
 def _both(say: Callable[[str], str]) -> Problem:
