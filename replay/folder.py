@@ -3,6 +3,7 @@
 import codecs
 import io
 import os
+import select
 import stat
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from replay import regular
 from replay.messages import LANGS, text
 from replay.wording import plain
 from schema.damage import LogError
@@ -28,6 +30,9 @@ Passed = Callable[[str], None]
 """Is told the path of what is named like a log in a folder and is no regular file."""
 LONGEST_COPY = 1 << 32
 """Bytes from a pipe or a device that are copied at most: it may have no end."""
+WRITER_WITHIN = 2.0
+"""Seconds in which somebody has to begin to write into a pipe that has a name: it may be a
+forgotten one, which would be waited for without end."""
 _START = 64
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 """What may stand before the first line of a text log: its reader says if it must not."""
@@ -85,7 +90,7 @@ def located(paths: Sequence[str], stack: ExitStack, passed: Passed = _pass_over)
     """The logs at these paths, each once: files as they are given, folders walked and sorted.
 
     `-` is standard input. What cannot be read twice is copied to a file that ends with `stack`.
-    Problem for an archive, and for a folder without logs.
+    Problem for an archive, for a folder without logs, and for a pipe that nobody writes into.
     """
     found: dict[str, LogFile] = {}
     for path in paths:
@@ -128,10 +133,31 @@ def _at(path: str, stack: ExitStack, passed: Passed) -> list[LogFile]:
     if not is_special(path):
         return [LogFile(path, path, _size(path))]
     try:
-        stream = stack.enter_context(open(path, "rb", buffering=0))  # noqa: SIM115
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError:
         return [LogFile(path, path, 0)]  # whoever opens it says what is wrong
-    return [_copied(path, stream, stack)]
+    stream = stack.enter_context(open(fd, "rb", buffering=0))  # noqa: SIM115
+    start = _first_byte(path, fd) if stat.S_ISFIFO(os.fstat(fd).st_mode) else b""
+    os.set_blocking(fd, True)
+    return [_copied(path, stream, stack, start)]
+
+
+def _first_byte(path: str, fd: int) -> bytes:
+    """What had to be read of a pipe to know that somebody writes into it; Problem if nobody does.
+
+    One that is written into later, but has its writer now, is waited for.
+    """
+    watched = select.poll()
+    watched.register(fd, select.POLLIN)
+    if watched.poll(WRITER_WITHIN * 1000):
+        return b""
+    try:
+        start = os.read(fd, 1)
+    except BlockingIOError:
+        return b""
+    if not start:
+        raise Problem("no_writer", path=path)
+    return start
 
 
 def _below(folder: str, passed: Passed) -> list[LogFile]:
@@ -168,13 +194,16 @@ def _size(path: str) -> int:
         return 0
 
 
-def _copied(name: str, stream: BinaryIO | io.RawIOBase, stack: ExitStack) -> LogFile:
-    """A copy on disk, under no name, of a stream that cannot seek.
+def _copied(
+    name: str, stream: BinaryIO | io.RawIOBase, stack: ExitStack, start: bytes = b""
+) -> LogFile:
+    """A copy on disk, under no name, of a stream that cannot seek; `start` was read of it already.
 
     Of what is no log only the beginning, which is all that is looked at; Problem if it is longer
     than any log that one would send through a pipe.
     """
     copy = stack.enter_context(tempfile.TemporaryFile(prefix="paipu-"))  # noqa: SIM115
+    copy.write(start)
     while copy.tell() < _START and (block := stream.read(_START - copy.tell())):
         copy.write(block)
     copy.seek(0)
@@ -210,7 +239,7 @@ class _Watched(io.FileIO):
     """A file that tells how much of it was read."""
 
     def __init__(self, path: str, told: Told) -> None:
-        super().__init__(path)
+        super().__init__(path, opener=regular.opener)
         self._told = told
 
     def readinto(self, buffer: bytearray, /) -> int:  # type: ignore[override]
@@ -222,7 +251,7 @@ class _Watched(io.FileIO):
 @contextmanager
 def opened(file: LogFile, told: Told | None = None) -> Iterator[Log]:
     """The open log; OSError, or LogError where no verdict is possible."""
-    raw = io.FileIO(file.path) if told is None else _Watched(file.path, told)
+    raw = io.FileIO(file.path, opener=regular.opener) if told is None else _Watched(file.path, told)
     with io.BufferedReader(raw) as stream:
         yield open_log(stream)
 

@@ -6,9 +6,11 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+from replay import regular
 from replay.damages import damage_text
-from replay.findings import of_damage
+from replay.findings import hand_id, of_damage
 from replay.messages import text
 from replay.messages.matched import matched
 from replay.messages.system import reason
@@ -28,20 +30,41 @@ def log_files(path: Path) -> list[Path]:
     return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
 
 
-def stamp(path: Path) -> tuple[int, int] | None:
-    """When a file changed and how long it is; None if it is gone."""
+class Stamp(NamedTuple):
+    """When a file changed (ns since 1970), how many bytes it has, and which one it is."""
+
+    changed: int
+    size: int
+    inode: int
+
+    def is_of(self, now: "Stamp | None") -> bool:
+        """Whether the file has not changed; an inode alone says nothing in a network folder."""
+        return now is not None and self[:2] == now[:2]
+
+    def has_become(self, now: "Stamp | None") -> bool:
+        """Whether the file may have grown into what it is now; another one is in its place if not.
+
+        A live log changes with every event, and what was read of it stays right.
+        """
+        if self.is_of(now):
+            return True
+        return now is not None and self.inode == now.inode and self.size <= now.size
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What a file looks like now; None if it is gone."""
     try:
         status = path.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Log]:
-    """An open log; Unreadable says why it is none."""
+    """An open log; Unreadable says why it is none. Nothing but a regular file is waited for."""
     try:
-        with path.open("rb") as stream:
+        with regular.opened(str(path)) as stream:
             yield open_log(stream)
     except OSError as error:
         raise Unreadable(io_problem(path, error)) from None
@@ -49,12 +72,15 @@ def opened(path: Path) -> Iterator[Log]:
         raise Unreadable(damage_problem(error)) from None
 
 
-def hand_in(log: Log, index: int, path: Path) -> Hand:
-    """A hand of an open log; Unreadable if it is not there any more."""
+def hand_in(log: Log, index: int, path: Path, wanted: str) -> Hand:
+    """The hand of an open log with the id `wanted`; Unreadable if it is not there any more."""
     try:
-        return log.hand(index)
+        hand = log.hand(index)
     except KeyError:
         raise gone(path) from None
+    if hand_id(hand.leaf) != wanted:  # another log has taken the place of the one that was read
+        raise gone(path)
+    return hand
 
 
 def gone(path: Path) -> Unreadable:
@@ -76,13 +102,19 @@ def io_problem(path: Path, error: OSError) -> Problem:
 
 
 def demand_root(path: Path) -> None:
-    """Unreadable if the log or folder that is shown is gone, or cannot be looked into."""
+    """Unreadable if the log or folder that is shown is gone, or neither file nor folder any more.
+
+    A folder that cannot be looked into too.
+    """
     try:
-        if stat.S_ISDIR(path.stat().st_mode):
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
             with os.scandir(path):
                 return
     except OSError as error:
         raise Unreadable(_no_root(path, error)) from None
+    if not stat.S_ISREG(mode):
+        raise Unreadable(io_problem(path, regular.not_regular(str(path))))
 
 
 def _no_root(path: Path, error: OSError) -> Problem:

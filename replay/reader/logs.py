@@ -6,14 +6,18 @@ findings stay in memory, never its events.
 
 import threading
 import time
-from collections.abc import Iterator
+from bisect import insort
+from collections.abc import Callable, Generator, Iterator
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from replay.findings import Finding
 from replay.position import Position
 from replay.reader import rows
 from replay.reader.door import EVERY_LOG, LOGS_PER_PAGE, rule_entries
 from replay.reader.files import (
+    Stamp,
     demand_root,
     hand_in,
     log_files,
@@ -53,21 +57,31 @@ PATIENCE = 0.6
 STAT_EVERY = 2.0
 """Seconds for which the folder is taken to be as it was."""
 _HANDS_ON_LOG_PAGE = 50
+T = TypeVar("T")
 
 
 class _Indexed:
     """One file as indexed so far."""
 
-    def __init__(self, path: Path, name: str, at: tuple[int, int] | None) -> None:
+    def __init__(self, path: Path, name: str, at: Stamp | None) -> None:
         self.path = path
         self.name = name
         self.stamp = at
         self.log_id = ""
         self.row: LogRow | None = None
-        self.hands: list[str] = []
+        self.rows: dict[str, HandRow] = {}
+        """By hand id, in the order of the file."""
         self.findings: dict[str, tuple[Finding, ...]] = {}
         self.outside = 0
         """Findings that belong to no hand."""
+
+    def is_as(self, now: Stamp | None) -> bool:
+        """Whether the file is what was read."""
+        return self.stamp is not None and self.stamp.is_of(now)
+
+    def may_be(self, now: Stamp | None) -> bool:
+        """Whether the file is what was read, or has grown out of it."""
+        return self.stamp is not None and self.stamp.has_become(now)
 
 
 class LogsReader:
@@ -80,10 +94,11 @@ class LogsReader:
         self._patience = patience
         self._lock = threading.Lock()
         self._files: dict[Path, _Indexed] = {}
-        self._rows: dict[str, HandRow] = {}
-        self._home: dict[str, _Indexed] = {}
+        self._copies: dict[str, list[_Indexed]] = {}
+        """The files that hold a hand, by its id, in order of their paths: the first is shown."""
         self._waiting: list[Path] = []
-        self._work: Iterator[None] | None = None
+        self._work: Generator[None, None, None] | None = None
+        self._worked_on: _Indexed | None = None
         self._checked = float("-inf")
 
     @property
@@ -112,7 +127,11 @@ class LogsReader:
     def games(self) -> tuple[str, ...]:
         """The games of the hands indexed so far."""
         with self._lock:
-            return tuple(sorted({row.game for row in self._rows.values()}))
+            return tuple(sorted({row.game for row in self._rows()}))
+
+    def _rows(self) -> list[HandRow]:
+        """Of every hand one, however many files hold it."""
+        return [files[0].rows[hand] for hand, files in self._copies.items()]
 
     def hands(self, query: HandQuery) -> HandList:
         """One page of hands, of those indexed so far."""
@@ -120,13 +139,13 @@ class LogsReader:
             self._advance()
             unread = len(self._waiting) + (self._work is not None)
             done = len(self._files) - (self._work is not None)
-            return rows.listed(list(self._rows.values()), query, done, done + unread)
+            return rows.listed(self._rows(), query, done, done + unread)
 
     def every(self, query: HandQuery) -> Iterator[HandRow]:
         """All hands that match; what is not indexed yet is, before the first of them."""
         self._finish()
         with self._lock:
-            there = list(self._rows.values())
+            there = self._rows()
         yield from rows.ordered(there, query)
 
     def every_log(self, query: LogQuery = EVERY_LOG) -> Iterator[LogRow]:
@@ -140,7 +159,7 @@ class LogsReader:
         """Numbers over all hands that match."""
         with self._lock:
             self._advance()
-            return rows.overview(rows.matching(self._rows.values(), query))
+            return rows.overview(rows.matching(self._rows(), query))
 
     def rules(self, game: str) -> tuple[RuleEntry, ...]:
         """The rules of a game."""
@@ -148,25 +167,41 @@ class LogsReader:
 
     def hand(self, hand_id: str, eye: int | None) -> HandPage:
         """One hand, walked anew from its log."""
-        with self._lock:
-            file = self._find(hand_id)
-            row = self._rows[hand_id]
+
+        def page(log: Log, result: HandResult, file: _Indexed) -> HandPage:
             findings = file.findings.get(hand_id, ())
-            at = file.hands.index(hand_id)
-            before = file.hands[at - 1] if at else None
-            after = file.hands[at + 1] if at + 1 < len(file.hands) else None
-        with opened(file.path) as log:
-            result = walked(log, hand_in(log, row.index, file.path))
-            return hand_page(log, result, row, findings, eye, (before, after))
+            near = self._near(file, hand_id)
+            return hand_page(log, result, file.rows[hand_id], findings, eye, near)
+
+        return self._first(hand_id, page)
 
     def position(self, hand_id: str, event: int, eye: int | None, cards: bytes | None) -> Position:
         """What was legal before an event of a hand."""
+        return self._first(hand_id, lambda _, result, __: position_in(result, event, eye, cards))
+
+    def _first(self, hand_id: str, look: Callable[[Log, HandResult, _Indexed], T]) -> T:
+        """What `look` finds in the first file that still holds the hand; Unreadable if none does.
+
+        What has become of the files since they were last looked at is met here.
+        """
         with self._lock:
-            file = self._find(hand_id)
-            index = self._rows[hand_id].index
-        with opened(file.path) as log:
-            result = walked(log, hand_in(log, index, file.path))
-            return position_in(result, event, eye, cards)
+            copies = tuple(self._find(hand_id))
+        lost: list[Unreadable] = []
+        for file in copies:
+            try:
+                with opened(file.path) as log:
+                    hand = hand_in(log, file.rows[hand_id].index, file.path, hand_id)
+                    return look(log, walked(log, hand), file)
+            except Unreadable as error:
+                lost.append(error)
+        raise lost[0]
+
+    def _near(self, file: _Indexed, hand_id: str) -> tuple[str | None, str | None]:
+        """The hands before and after in the same file."""
+        with self._lock:
+            hands = list(file.rows)
+        at = hands.index(hand_id)
+        return hands[at - 1] if at else None, hands[at + 1] if at + 1 < len(hands) else None
 
     def hands_with(self, prefix: str) -> tuple[str, ...]:
         """The hands whose ids begin so; of those not indexed yet, up to the first that does."""
@@ -177,16 +212,16 @@ class LogsReader:
             return found
 
     def _beginning(self, prefix: str) -> tuple[str, ...]:
-        return tuple(sorted(hand for hand in self._home if hand.startswith(prefix)))
+        return tuple(sorted(hand for hand in self._copies if hand.startswith(prefix)))
 
-    def _find(self, hand_id: str) -> _Indexed:
-        """The file that holds a hand; indexes on until it turns up."""
+    def _find(self, hand_id: str) -> list[_Indexed]:
+        """The files that hold a hand; indexes on until the first of them turns up."""
         self._advance()
-        while hand_id not in self._home and self._step():
+        while hand_id not in self._copies and self._step():
             pass
-        if hand_id not in self._home:
+        if hand_id not in self._copies:
             raise NotFound("hand", hand_id)
-        return self._home[hand_id]
+        return self._copies[hand_id]
 
     def logs(self, page: int, query: LogQuery = EVERY_LOG) -> LogList:
         """One page of logs."""
@@ -208,7 +243,7 @@ class LogsReader:
             while self._work is not None and file.row is None:
                 self._step()
             row = file.row
-            hands = tuple(self._rows[hand] for hand in file.hands[:_HANDS_ON_LOG_PAGE])
+            hands = tuple(islice(file.rows.values(), _HANDS_ON_LOG_PAGE))
         assert row is not None
         try:
             with opened(file.path) as log:
@@ -248,42 +283,57 @@ class LogsReader:
                 is_more = self._step()
 
     def _check_files(self) -> None:
-        there = log_files(self._root)
-        for path in set(self._files) - set(there):
-            self._forget(path)
+        there = {path: stamp(path) for path in log_files(self._root)}
+        for path, file in list(self._files.items()):
+            if not file.may_be(there.get(path)):
+                self._forget(path)
         self._waiting = [
             path
-            for path in reversed(there)
-            if path not in self._files or self._files[path].stamp != stamp(path)
+            for path, now in reversed(there.items())
+            if path not in self._files or not self._files[path].is_as(now)
         ]
 
     def _forget(self, path: Path) -> None:
+        """Its hands are those of the other files that hold them, or are gone."""
         file = self._files.pop(path)
-        for hand in file.hands:
-            if self._home.get(hand) is file:
-                del self._home[hand], self._rows[hand]
+        if file is self._worked_on:
+            self._stop()
+        for hand in file.rows:
+            self._copies[hand].remove(file)
+            if not self._copies[hand]:
+                del self._copies[hand]
+
+    def _stop(self) -> None:
+        """Work no more on the file at hand."""
+        if self._work is not None:
+            self._work.close()
+        self._work = self._worked_on = None
 
     def _step(self) -> bool:
         """Index one hand more; False if everything is indexed."""
         if self._work is None:
             if not self._waiting:
                 return False
-            self._work = self._index(self._waiting.pop())
-        if next(self._work, self) is self:
-            self._work = None
+            self._begin(self._waiting.pop())
+        if self._work is not None and next(self._work, self) is self:
+            self._stop()
         return True
 
-    def _index(self, path: Path) -> Iterator[None]:
-        """Judge one file, hand by hand."""
+    def _begin(self, path: Path) -> None:
+        """Work on a file from its start."""
         if path in self._files:
             self._forget(path)
         name = self._name or shown_name(
             path.name if path == self._root else str(path.relative_to(self._root))
         )
-        file = self._files[path] = _Indexed(path, name, stamp(path))
+        file = self._files[path] = self._worked_on = _Indexed(path, name, stamp(path))
         file.log_id = f"x{short_digest(name)}"
+        self._work = self._index(file)
+
+    def _index(self, file: _Indexed) -> Generator[None, None, None]:
+        """Judge one file, hand by hand."""
         try:
-            with opened(path) as log:
+            with opened(file.path) as log:
                 file.log_id = self._log_id(log, file)
                 yield from self._judge(log, file)
                 file.row = _log_row(log, file)
@@ -307,13 +357,15 @@ class LogsReader:
                 file.outside += 1
                 continue
             row = rows.row_of(result, file.log_id, file.name, players, bombs)
-            file.hands.append(row.hand_id)
+            file.rows[row.hand_id] = row
+            insort(self._copies.setdefault(row.hand_id, []), file, key=_path)
             if result.findings:
                 file.findings[row.hand_id] = result.findings
-            # A hand that two copies hold is listed once, under the first.
-            if row.hand_id not in self._home:
-                self._home[row.hand_id], self._rows[row.hand_id] = file, row
             yield
+
+
+def _path(file: _Indexed) -> Path:
+    return file.path
 
 
 def _log_row(log: Log, file: _Indexed) -> LogRow:
@@ -323,7 +375,7 @@ def _log_row(log: Log, file: _Indexed) -> LogRow:
         game=log.schema.game,
         form=log.form,
         players=people(log.head),
-        hands=len(file.hands),
+        hands=len(file.rows),
         findings=file.outside + sum(map(len, file.findings.values())),
         at=log.head.created,
         problem=None,
