@@ -221,7 +221,9 @@ def test_an_address_is_data_too(client: FlaskClient) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_only_get_is_answered(client: FlaskClient, method: str) -> None:
     """There is nothing to change here."""
-    assert client.open("/", method=method).status_code == 405
+    refused = client.open("/", method=method)
+    assert refused.status_code == 405
+    assert refused.headers["Allow"] == "GET, HEAD"
     assert client.open("/", method="HEAD").status_code == 200
 
 

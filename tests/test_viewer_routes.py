@@ -124,15 +124,18 @@ def test_head_is_a_get_without_its_body(
 
 
 def test_other_methods_are_refused(app: Flask, asked: list[tuple[Route, str]]) -> None:
-    """405, but a POST where logs are dropped."""
+    """405, and what is not refused; but a POST where logs are dropped."""
     client = app.test_client()
     for route, address in asked:
         for method in METHODS:
-            status = client.open(address, method=method).status_code
+            answer = client.open(address, method=method)
+            status = answer.status_code
             if method == "POST" and route.posts is not None:
                 assert status == route.posts, address
             else:
                 assert status == 405, (method, address, status)
+                allowed = {"POST"} if route.posts is not None else set()
+                assert set(answer.allow) == {"GET", "HEAD"} | allowed, (method, address)
 
 
 def test_asking_changes_nothing(source: Path, app: Flask, asked: list[tuple[Route, str]]) -> None:

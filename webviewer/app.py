@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from flask import Flask, Response, g, jsonify, render_template, request
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
@@ -125,11 +125,20 @@ def _only_ours() -> Answered | None:
 
 def _secure(response: Response) -> Response:
     response.headers.update(SECURITY_HEADERS)
+    if response.status_code == 405 and "Allow" not in response.headers:
+        response.headers["Allow"] = ", ".join(_allowed())
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-cache"
         response.vary.add("Accept-Language")
         pack(response)
     return response
+
+
+def _allowed() -> list[str]:
+    """What this address answers, as a 405 has to say; an address without a page answers GET too."""
+    addresses = current_app.create_url_adapter(request)
+    known = set() if addresses is None else set(addresses.allowed_methods())
+    return sorted(known & {"GET", "HEAD", "POST"}) or ["GET", "HEAD"]
 
 
 def _template_words() -> dict[str, Any]:
