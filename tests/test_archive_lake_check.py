@@ -237,18 +237,29 @@ def test_faults_are_told_in_both_languages(lake: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "said", "zh"),
     [
-        (None, "is no lake: MANIFEST.json: No such file or directory"),
-        (b"{", "MANIFEST.json is damaged"),
-        (b'{"kind": "paipu lake", "format": 2}', "expected 'paipu lake' of 1"),
-        (b'{"kind": "lake", "format": 1}', "'lake' of format 1, expected"),
+        (
+            None,
+            "is no lake: MANIFEST.json: no such file or folder",
+            "不是数据湖：MANIFEST.json：没有这个文件或文件夹\n",
+        ),
+        (b"{", "MANIFEST.json is damaged", "已损坏：JSON 不完整：没写完就结束了\n"),
+        (
+            b'{"kind": "paipu lake", "format": 2}',
+            "expected 'paipu lake' of 1",
+            "应为 'paipu lake' 格式 1\n",
+        ),
+        (b'{"kind": "lake", "format": 1}', "'lake' of format 1, expected", "'lake' 格式 1，应为"),
     ],
 )
-def test_what_is_no_lake_has_no_verdict(content: bytes | None, said: str, tmp_path: Path) -> None:
+def test_what_is_no_lake_has_no_verdict(
+    content: bytes | None, said: str, zh: str, tmp_path: Path
+) -> None:
     """Exit status 2, and what it is instead."""
     if content is not None:
         (tmp_path / lakes.NAME).write_bytes(content)
     done = paipu("export", "--check", tmp_path)
     assert done.status == 2
     assert said in done.err
+    assert zh in paipu("export", "--check", tmp_path, "--lang", "zh").err

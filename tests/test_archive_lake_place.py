@@ -21,6 +21,7 @@ from replay.archive.lake import (
 )
 from replay.archive.lake import manifest as lakes
 from replay.archive.segments import seal_file
+from replay.messages import text
 from tests.archives import hands, indexed, live
 from tests.lakes import (
     begun,
@@ -111,8 +112,9 @@ def test_a_full_disk_is_said_and_leaves_nothing(small: Path, tmp_path: Path) -> 
         text=True,
         check=False,
     )
+    reason = text("en", "cli.os.EFBIG")
     assert done.returncode == 2
-    assert done.stderr == f"paipu: {target}: nothing was exported: File too large\n"
+    assert done.stderr == f"paipu: {target}: nothing was exported: {reason}\n"
     assert os.listdir(target.parent) == []
 
 

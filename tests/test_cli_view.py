@@ -1,5 +1,6 @@
 """`paipu view`: an address that answers until Ctrl-C."""
 
+import errno
 import re
 import signal
 import socket
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from replay.messages import text
+from replay.messages import LANGS, text
+from replay.messages.system import reason
 from tests.served import free_port, served, status_of
 from tests.shelled import MATCH, SAMPLES, TEXT, command, environment, paipu, process
 
@@ -32,15 +34,57 @@ def test_one_log_and_an_archive_are_served(tmp_path: Path) -> None:
         assert "甲" in body
 
 
-def test_a_port_in_use_is_said() -> None:
-    """Status 2, and which address it is."""
+def refused(lang: str, host: str, port: int, reason: str) -> str:
+    """What is said of an address that cannot be served on."""
+    why = text(lang, f"cli.os.{reason}")
+    return f"paipu: {text(lang, 'cli.problem.listen', host=host, port=port, reason=why)}\n"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_port_in_use_is_said(lang: str) -> None:
+    """Status 2, which address it is, and why."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        done = paipu("view", TEXT, "--port", port)
+        done = paipu("view", TEXT, "--port", port, "--lang", lang)
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"paipu: cannot serve on 127.0.0.1 port {port}: ")
+    assert done.err == refused(lang, "127.0.0.1", port, "EADDRINUSE")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(
+    ("host", "shown", "reason"),
+    [
+        ("192.0.2.1", "192.0.2.1", "EADDRNOTAVAIL"),  # RFC 5737: nobody has it
+        ("\u202e", "\\u202e", "EAI_NONAME"),
+        ("é" * 70, "é" * 70, "EAI_NONAME"),
+        ("a\0b", "a\\u0000b", "EAI_NONAME"),
+    ],
+)
+def test_an_address_of_no_use_is_said(lang: str, host: str, shown: str, reason: str) -> None:
+    """A name that cannot even be written as one is no fault of paipu."""
+    done = paipu("view", TEXT, "--host", host, "--port", 1, "--lang", lang)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == refused(lang, shown, 1, reason)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, socket.EAI_NONAME, socket.EAI_AGAIN, -99])
+def test_no_reason_is_left_in_english(number: int) -> None:
+    """A port that is not for everybody, and whatever looking up a name comes to."""
+    kind = OSError if number > 0 else socket.gaierror
+    error = kind(number, "as the system says it")
+    zh, en = (reason(error, lang) for lang in LANGS)
+    assert re.fullmatch("[\u4e00-\u9fff（）]+", zh)
+    assert en != "as the system says it"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_address_is_not_every_address(lang: str) -> None:
+    """To the system an empty one would be 0.0.0.0."""
+    done = paipu("view", TEXT, "--host", "", "--port", 0, "--lang", lang)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"paipu: {text(lang, 'cli.problem.host_empty')}\n"
 
 
 @pytest.mark.parametrize(("host", "is_warned"), [("127.0.0.1", False), ("0.0.0.0", True)])

@@ -8,16 +8,21 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
+import duckdb
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from replay.archive import index
 from replay.messages import LANGS, text
-from replay.reader import Reader, open_reader
+from replay.messages.matched import matched
+from replay.reader import Reader, Unreadable, open_reader
+from replay.reader.asked import ArchiveAsking
 from replay.reader.files import io_problem
 from tests.viewer_logs import CLEAN, folder_of_logs
 from webviewer import create_app
+
+SQL = "/sql?sql=SELECT+1"
 
 
 @pytest.fixture
@@ -59,19 +64,21 @@ def said(answer: TestResponse) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("path", ["/", "/logs", "/players", "/statistics/figures.json?part=fan"])
+@pytest.mark.parametrize(
+    "path", ["/", "/logs", "/players", "/statistics/figures.json?part=fan", SQL]
+)
 def test_a_manifest_that_is_damaged_is_not_called_gone(
     client: FlaskClient, archive: Path, lang: str, path: str
 ) -> None:
     """The archive's own sentence says what to do."""
     manifest = archive / "MANIFEST"
-    manifest.write_text('{"x":1\n')
+    manifest.write_text('{"format":7,"x":1}')
     answer = client.get(path, headers={"Accept-Language": lang})
     sentence = answer.json["error"] if answer.json else said(answer)
-    before, after = text(lang, "cli.archive.manifest", path=manifest, reason="|").split("|")
+    what = matched(lang, "cli.contents", "Object contains unknown field `x`")
+    reason = text(lang, "cli.json.content", what=what)
     assert answer.status_code == 410
-    assert sentence.startswith(before)
-    assert sentence.endswith(after)
+    assert sentence == text(lang, "cli.archive.manifest", path="archive/MANIFEST", reason=reason)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -82,7 +89,8 @@ def test_a_segment_that_is_cut_is_named(archive: Path, lang: str) -> None:
     reader = open_reader(archive)
     client = create_app(reader).test_client()
     os.truncate(segment, 100_000)
-    sentence = text(lang, "cli.archive.size", path=segment, found=100_000, expected=size)
+    shown = f"archive/{segment.name}"
+    sentence = text(lang, "cli.archive.size", path=shown, found=100_000, expected=size)
     answers = [client.get(path, headers={"Accept-Language": lang}) for path in ("/", "/players")]
     reader.close()
     assert {answer.status_code for answer in answers} <= {200, 410}
@@ -97,12 +105,47 @@ def test_an_archive_that_is_gone_is_called_so(
     client: FlaskClient, archive: Path, lang: str
 ) -> None:
     """It may come back."""
+    assert client.get(SQL).status_code == 200
     away = archive.rename(archive.parent / "elsewhere")
-    answer = client.get("/", headers={"Accept-Language": lang})
-    assert answer.status_code == 410
-    assert said(answer) == text(lang, "view.error.no_archive", path=archive.name)
+    for path in ("/", SQL):
+        answer = client.get(path, headers={"Accept-Language": lang})
+        assert answer.status_code == 410
+        assert said(answer) == text(lang, "view.error.no_archive", path=archive.name)
     away.rename(archive)
-    assert client.get("/").status_code == 200
+    for path in ("/", SQL):
+        assert client.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_segment_that_is_lost_is_named_by_sql(
+    client: FlaskClient, archive: Path, lang: str
+) -> None:
+    """In the language of the page, and without where the archive stands."""
+    segment = next(archive.glob("data-*.duckdb"))
+    segment.unlink()
+    answer = client.get(SQL, headers={"Accept-Language": lang})
+    name = f"archive/{segment.name}"
+    assert answer.status_code == 410
+    assert said(answer) == text(lang, "cli.archive.missing", path="archive", name=name)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_segment_is_damaged_under_a_process_that_has_it_open(archive: Path, lang: str) -> None:
+    """What DuckDB then meets is no fault of the SQL: the file is named, and what is wrong."""
+    segment = next(archive.glob("data-*.duckdb"))
+    size = segment.stat().st_size
+    asking = ArchiveAsking(archive, duckdb.connect)
+    question = "SELECT sum(hash(plays)) FROM plays"
+    answer = asking.answer("SELECT 1", (), {})
+    assert answer.rows == [[1]]
+    worker, _ = asking._ready_asker()._ready[0]
+    assert worker._link.poll(60.0), "it has opened the archive, and waits for a question"
+    os.truncate(segment, 100_000)
+    with pytest.raises(Unreadable) as caught:
+        asking.answer(question, (), {})
+    asking.close()
+    told = {"path": f"archive/{segment.name}", "found": 100_000, "expected": size}
+    assert getattr(caught.value.problem, lang) == text(lang, "cli.archive.size", **told)
 
 
 @pytest.mark.parametrize("lang", LANGS)

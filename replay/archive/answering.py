@@ -11,11 +11,12 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from replay.archive.confine import confine
-from replay.archive.errors import ArchiveError
+from replay.archive.errors import ArchiveError, is_gone
 from replay.archive.query import Archive
 from replay.archive.question import Form, Limit, QueryError, Question, Stopped
 from replay.archive.render import render
 from replay.confined import end_with
+from replay.messages import LANGS
 
 PIECE = 1 << 18
 """The most bytes of an answer in one message."""
@@ -37,6 +38,14 @@ class Stop(msgspec.Struct, frozen=True):
 
     limit: Limit
     value: float
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """Why there is no archive to ask, in both languages; whether it is gone."""
+
+    zh: str
+    en: str
+    is_gone: bool
 
 
 def serve(handle: int, folder: str) -> None:
@@ -80,7 +89,7 @@ def _reply(link: Connection, folder: str) -> bytes:
     except QueryError as error:
         return REFUSED + str(error).encode(errors="replace")[:PIECE]
     except ArchiveError as error:
-        return NO_ARCHIVE + str(error).encode(errors="replace")
+        return NO_ARCHIVE + _no_archive(error)
     except MemoryError:
         value = 0 if limits is None else limits.megabytes
         return STOPPED + msgspec.json.encode(Stop("memory", value))
@@ -88,6 +97,16 @@ def _reply(link: Connection, folder: str) -> bytes:
         return REFUSED + b"a value of the answer is nested too deeply to be shown"
     except Exception:
         return CRASH + traceback.format_exc().encode(errors="replace")[:PIECE]
+
+
+def _no_archive(error: ArchiveError) -> bytes:
+    zh, en = (_encodable(error.said(lang)) for lang in LANGS)
+    return msgspec.json.encode(Lost(zh, en, is_gone(error)))
+
+
+def _encodable(sentence: str) -> str:
+    """A path may have bytes that are no UTF-8."""
+    return sentence.encode(errors="replace").decode()
 
 
 def _answer(link: Connection, archive: Archive, question: Question) -> bytes:

@@ -15,7 +15,7 @@ import msgspec
 
 from replay.archive import answering, manifest
 from replay.archive.apart import Worker
-from replay.archive.errors import ArchiveError
+from replay.archive.errors import Refused, Told
 from replay.archive.question import (
     LONGEST_SQL,
     MIB,
@@ -28,6 +28,7 @@ from replay.archive.question import (
     Value,
 )
 from replay.archive.statement import demand_text
+from replay.messages.system import reason
 
 __all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question", "page_in"]
 
@@ -146,7 +147,8 @@ def _fail(kind: bytes, told: bytes) -> NoReturn:
         stop = msgspec.json.decode(told, type=answering.Stop)
         raise Stopped(stop.limit, stop.value)
     if kind == answering.NO_ARCHIVE:
-        raise ArchiveError(told.decode(errors="replace"))
+        lost = msgspec.json.decode(told, type=answering.Lost)
+        raise Told(lost.zh, lost.en, lost.is_gone)
     raise RuntimeError(f"the process of the query failed:\n{told.decode(errors='replace')}")
 
 
@@ -251,11 +253,12 @@ class Asker:
         try:
             worker = Worker(str(self._folder))
         except OSError as error:
-            raise QueryError(f"no process can be started for the query: {error.strerror}") from None
+            told = reason(error, "en")
+            raise QueryError(f"no process can be started for the query: {told}") from None
         try:
             message = worker.hear(_START_SECONDS)
             if message is None:
-                raise ArchiveError(f"{self._folder} was not opened within {_START_SECONDS:g} s")
+                raise Refused("slow", path=self._folder, n=f"{_START_SECONDS:g}")
             if message[:1] != answering.READY:
                 _fail(message[:1], message[1:])
         except EOFError:

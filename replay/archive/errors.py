@@ -2,13 +2,20 @@
 
 import errno
 import os
+import re
 from pathlib import Path
+from typing import TypeGuard
+
+import msgspec
 
 from replay.messages import text
+from replay.messages.matched import matched
 from replay.messages.system import reason
 
 _WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
 """What the system says when it does not let DuckDB write; that tells it in its own words."""
+_AT = re.compile(r"\(byte ([0-9]+)\)\Z")
+"""Where msgspec met what is no JSON."""
 _NUMBERS = {os.strerror(number): number for number in errno.errorcode}
 
 
@@ -20,11 +27,26 @@ class ArchiveError(Exception):
         return str(self)
 
 
+class Told(ArchiveError):
+    """One that another process has met, in the sentences that it sent."""
+
+    def __init__(self, zh: str, en: str, is_gone: bool) -> None:
+        """`is_gone`: there is no archive any more where it was."""
+        super().__init__(en)
+        self.zh = zh
+        self.en = en
+        self.is_gone = is_gone
+
+    def said(self, lang: str) -> str:
+        """The sentence."""
+        return self.zh if lang == "zh" else self.en
+
+
 class Refused(ArchiveError):
     """One with a sentence of the catalogue; `str` is the English one."""
 
     def __init__(self, word: str, **slots: object) -> None:
-        """`slots` fill the sentence; an OSError among them by what the system said."""
+        """`slots` fill the sentence; an error among them by our words for what it says."""
         super().__init__(_said("en", word, slots))
         self.word = word
         self.slots = slots
@@ -34,18 +56,47 @@ class Refused(ArchiveError):
         return _said(lang, self.word, self.slots)
 
 
+def is_gone(error: Exception) -> bool:
+    """Whether it says that nothing stands any more where an archive was."""
+    if isinstance(error, Told):
+        return error.is_gone
+    why = error.slots["reason"] if _is_about_manifest(error) else error
+    return isinstance(why, FileNotFoundError | NotADirectoryError)
+
+
+def _is_about_manifest(error: Exception) -> TypeGuard[Refused]:
+    return isinstance(error, Refused) and error.word == "no_archive"
+
+
 def _said(lang: str, word: str, slots: dict[str, object]) -> str:
-    told = {
-        name: reason(value, lang) if isinstance(value, OSError) else value
-        for name, value in slots.items()
-    }
+    told = {name: _worded(value, lang) for name, value in slots.items()}
     return text(lang, f"cli.archive.{word}", **told)
 
 
+def _worded(value: object, lang: str) -> object:
+    match value:
+        case OSError():
+            return reason(value, lang)
+        case msgspec.ValidationError():
+            told = str(value)
+            return text(lang, "cli.json.content", what=matched(lang, "cli.contents", told) or told)
+        case msgspec.DecodeError():
+            at = _AT.search(str(value))
+            return text(lang, "cli.json.malformed" if at else "cli.json.short", n=at and at[1])
+        case UnicodeDecodeError():
+            return text(lang, "cli.json.malformed", n=value.start)
+        case RecursionError():
+            return text(lang, "cli.json.deep")
+        case _:
+            return value
+
+
 def translated(told: str, lang: str) -> str:
-    """The same for what is kept of an error: the system's words alone."""
+    """The same for what is kept of an error: the system's words, or our own for them."""
     number = _NUMBERS.get(told)
-    return told if number is None else reason(OSError(number, told), lang)
+    if number is None:
+        return matched(lang, "cli.os", told) or told
+    return reason(OSError(number, told), lang)
 
 
 def of_system(error: Exception) -> OSError | None:

@@ -23,7 +23,7 @@ import duckdb
 
 from replay.archive import derived, segments, tables, told
 from replay.archive import manifest as manifests
-from replay.archive.errors import ArchiveError
+from replay.archive.errors import Refused
 from replay.archive.manifest import Manifest
 from replay.archive.question import MIB, Form, Limit, Limits, QueryError, Stopped
 from replay.archive.statement import bound, demand_select
@@ -78,7 +78,7 @@ class Archive:
         try:
             return segments.opened(folder, lambda manifest: cls._of(folder, manifest))
         except OSError as error:
-            raise ArchiveError(f"{folder} cannot be read: {error.strerror}") from None
+            raise Refused("unread", path=folder, reason=error) from None
 
     @classmethod
     def _of(cls, folder: Path, manifest: Manifest) -> Self:
@@ -321,7 +321,7 @@ def _connect(folder: Path, manifest: Manifest) -> duckdb.DuckDBPyConnection:
         derived.create(con)
     except duckdb.Error as error:
         con.close()
-        raise ArchiveError(f"{folder} cannot be opened: {error}; rebuild the archive") from None
+        raise Refused("unopened", path=folder, reason=error) from None
     except BaseException:
         con.close()
         raise

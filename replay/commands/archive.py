@@ -42,7 +42,9 @@ def said(lang: str | None = None, folder: str | None = None) -> Iterator[None]:
             from replay.archive.segments import damage as damage_of
 
             damage = damage_of(Path(folder))
-        shell.fail(str(error) if damage is None else words_of(damage, lang or shell.spoken()))
+        found = damage or error
+        told = lang or shell.spoken()
+        shell.fail(words_of(found, told) if isinstance(found, ArchiveError) else str(found))
 
 
 def words_of(error: "ArchiveError", lang: str) -> str:

@@ -106,6 +106,8 @@ def _pseudonyms(path: str | None) -> "Pseudonyms":
 
 def _told(lake: str, as_json: bool, lang: str) -> int:
     """Print what is wrong with a lake; exit status 1 if anything is."""
+    from replay.archive.errors import translated
+
     with said():
         found = checked(lake)
     status = shell.FINDINGS if found.faults else shell.OK
@@ -114,7 +116,8 @@ def _told(lake: str, as_json: bool, lang: str) -> int:
         return status
     words = Words(lang)
     for fault in found.faults:
-        told = {"expected": plain(fault.expected), "found": plain(fault.found)}
+        found_here = translated(fault.found, lang)
+        told = {"expected": plain(fault.expected), "found": plain(found_here)}
         click.echo(words(f"cli.export.fault.{fault.kind}", path=plain(fault.path), **told))
     n = {"files": found.files, "rows": found.rows, "n": len(found.faults)}
     click.echo(words(f"cli.export.{'faulty' if found.faults else 'sound'}", path=plain(lake), **n))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 import click
 
 from replay.cluster.errors import ClusterError
-from replay.commands import signals
+from replay.commands import signals, usage
 from replay.damages import damage_text
 from replay.folder import LogFile, Problem
 from replay.messages import LANGS, text
@@ -58,6 +58,15 @@ class Paipu(click.Group):
         with _well_ended(None):
             return super().make_context(*args, **kwargs)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note the language first: what is wrong with the arguments is to be said in it."""
+        usage.note_language(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and end with its status."""
         with _well_ended(ctx):
@@ -77,6 +86,8 @@ def _well_ended(ctx: click.Context | None) -> Iterator[None]:
         raise click.exceptions.Exit(_PIPE_CLOSED) from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(signals.INTERRUPTED) from None
+    except click.UsageError as error:
+        raise usage.in_words(error, ctx, default_lang()) from None
     except (click.ClickException, click.exceptions.Exit, click.Abort):
         raise
     except Exception as error:

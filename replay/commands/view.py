@@ -12,6 +12,7 @@ import click
 
 from replay.commands import archive, shell
 from replay.folder import STDIN, Problem, is_archive, located_one
+from replay.messages import system
 from replay.wording import Words
 
 MakeApplication = Callable[[Path, tuple[str, ...]], AbstractContextManager[Any]]
@@ -22,16 +23,41 @@ _BACKLOG = 128
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens at an address, port 0 at any that is free; Problem if it cannot."""
+    if not host:  # to the system that would be every address of this machine
+        raise Problem("host_empty")
+    try:
+        return _bound(host, port)
+    except OSError as error:
+        raise NotServed(host, port, error) from None
+
+
+class NotServed(Problem):
+    """An address that cannot be served on, and what the system said of it."""
+
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        self.error = error
+        super().__init__("listen", host=host, port=port, reason=system.reason(error, "en"))
+
+    def said(self, lang: str) -> str:
+        """The sentence, the system's words too in its language."""
+        self.slots["reason"] = system.reason(self.error, lang)
+        return super().said(lang)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens; OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     server = socket.socket(family, socket.SOCK_STREAM)
     try:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        server.bind((host, port))
+        try:
+            server.bind((host, port))
+        except (TypeError, UnicodeError):  # so Python says that no name is written like this
+            raise socket.gaierror(socket.EAI_NONAME, "no such name") from None
         server.listen(_BACKLOG)
-    except (OSError, OverflowError) as error:
+    except BaseException:
         server.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Problem("listen", host=host, port=port, reason=reason) from None
+        raise
     return server
 
 

@@ -22,6 +22,8 @@ def matched(lang: str, above: str, english: str) -> str | None:
         found = pattern.fullmatch(english)
         if found is not None:
             slots = found.groupdict()
+            if "error" in slots:
+                slots["error"] = matched(lang, "cli.os", slots["error"]) or slots["error"]
             for name in _NESTED & slots.keys():
                 slots[name] = matched(lang, above, slots[name]) or slots[name]
             return text(lang, key, **slots)

@@ -15,6 +15,7 @@ from replay.archive import ArchiveError
 from replay.archive.asking import PAGE, Answer, Asker, page_in
 from replay.archive.named import Group, NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
+from replay.archive.segments import damage
 from replay.messages import LANGS, text
 from replay.messages.matched import matched
 from replay.reader.alike import sql_for
@@ -48,6 +49,9 @@ _IN_MEMORY = 4 << 20
 """Bytes of a download that are kept in memory; more goes to a file without a name."""
 _WATCH_EVERY = 0.2
 """Seconds between two looks whether somebody still waits for an answer."""
+_UNREAD = ("IO Error: ", "Corrupt database file")
+"""How DuckDB begins when it met bytes that are not what they were; no SQL makes it begin so, for
+whoever asks can open no file, and what `error()` says comes behind other words."""
 Cursors = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
 
 
@@ -245,6 +249,8 @@ def _in_words(path: Path, sql: str) -> Iterator[None]:
         raise SqlProblem(zh, en, again_after=again_after) from None
     except QueryError as error:
         said = str(error)
+        if said.startswith(_UNREAD) and (found := damage(path)) is not None:
+            raise lost(path, found) from None
         sentence = sentence_in(said)
         zh, en = (matched(lang, "refusal", sentence) or sentence for lang in LANGS)
         raise SqlProblem(zh, en, place_in(said, sql)) from None

@@ -5,16 +5,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeGuard
 
 import duckdb
 
 from replay.archive import ArchiveError
-from replay.archive.errors import Refused
+from replay.archive.errors import is_gone
 from replay.archive.segments import damage
 from replay.messages import LANGS
 from replay.messages.system import reason
-from replay.reader.files import no_archive
+from replay.reader.files import no_archive, shown_name
 from replay.reader.pages import Problem, Unreadable
 
 PATIENCE = 3.0
@@ -83,14 +82,22 @@ class Cursors:
 
 def lost(folder: Path, error: Exception) -> Unreadable:
     """The archive was there when the viewer started: it is gone, or it is damaged, and how."""
-    why = error.slots["reason"] if _is_about_manifest(error) else error
-    if isinstance(why, FileNotFoundError | NotADirectoryError):
+    if is_gone(error):
         return no_archive(folder)
-    return Unreadable(Problem(*(_said(error, lang) for lang in LANGS)))
+    return Unreadable(Problem(*(_nowhere(folder, _said(error, lang)) for lang in LANGS)))
 
 
-def _is_about_manifest(error: Exception) -> TypeGuard[Refused]:
-    return isinstance(error, Refused) and error.word == "no_archive"
+def _nowhere(folder: Path, sentence: str) -> str:
+    """The sentence without where the archive stands on this machine, which is no reader's concern.
+
+    Processes of ours name it absolute, whatever it was opened as.
+    """
+    name = shown_name(folder.resolve().name)
+    places = {str(folder.absolute()), str(folder.resolve()), str(folder)}
+    for place in sorted(places, key=len, reverse=True):
+        if "/" in place.strip("/"):
+            sentence = sentence.replace(place, name)
+    return sentence
 
 
 def _said(error: Exception, lang: str) -> str:

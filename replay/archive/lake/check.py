@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
-from replay.archive.errors import ArchiveError
+from replay.archive.errors import Refused
 from replay.archive.lake import manifest as lakes
 from replay.archive.lake.manifest import Manifest, Part, Table
 
@@ -49,7 +49,7 @@ def check(folder: Path | str, progress: Progress = lambda done, total: None) -> 
     try:
         there = lakes.below(place)
     except OSError as error:
-        raise ArchiveError(f"{error.filename}: {error.strerror}") from None
+        raise Refused("unreadable", path=error.filename, reason=error) from None
     listed = {part.path for part in manifest.files()} | {lakes.NAME, lakes.SUMS}
     faults = [*_contradictions(manifest), *_sums(place, manifest, data)]
     done = 0

@@ -1,6 +1,5 @@
 """export(): an archive as a lake of Parquet files that any engine reads."""
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from msgspec import Struct
 from replay import __version__
 from replay.archive import manifest as archives
 from replay.archive import segments, tables
-from replay.archive.errors import ArchiveError, of_system
+from replay.archive.errors import ArchiveError, Refused, of_system
 from replay.archive.lake import manifest as lakes
 from replay.archive.lake import source as sources
 from replay.archive.lake.manifest import Column, Manifest, Part, Table
@@ -58,10 +57,11 @@ def export(
             free(place, folder)
             _publish(where)
     except (duckdb.Error, pa.ArrowException, OSError) as error:
-        damage = segments.damage(folder) if of_system(error) is None else None
+        told = of_system(error)
+        damage = segments.damage(folder) if told is None else None
         if damage is not None:
             raise damage from error
-        raise ArchiveError(f"{place}: nothing was exported: {_reason(error)}") from error
+        raise Refused("not_exported", path=place, reason=told or error) from error
     rows = {table.name: table.rows for table in manifest.tables}
     return Exported(str(place), rows, len(manifest.files()), manifest.bytes)
 
@@ -71,12 +71,6 @@ def _publish(where: Place) -> None:
         where.publish_instead()
     else:
         where.publish()
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError) and error.errno is not None:
-        return os.strerror(error.errno)
-    return str(error)
 
 
 class _Export:

@@ -13,7 +13,7 @@ import msgspec
 import pyarrow as pa
 from msgspec import Meta, Struct
 
-from replay.archive.errors import ArchiveError
+from replay.archive.errors import ArchiveError, Refused
 from replay.archive.manifest import Hex64
 
 NAME = "MANIFEST.json"
@@ -99,16 +99,16 @@ def read(folder: Path) -> tuple[Manifest, bytes]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ArchiveError(f"{folder} is no lake: {NAME}: {error.strerror}") from None
+        raise Refused("no_lake", path=folder, reason=error) from None
     try:
         found = msgspec.json.decode(data, type=_Format)
         if (found.kind, found.format) != (KIND, FORMAT):
-            raise ArchiveError(
-                f"{path}: {found.kind!r} of format {found.format}, expected {KIND!r} of {FORMAT}"
-            )
+            kind, wanted = repr(found.kind), repr(KIND)
+            slots = {"found": found.format, "expected": FORMAT}
+            raise Refused("lake_format", path=path, kind=kind, wanted=wanted, **slots)
         return msgspec.json.decode(data, type=Manifest), data
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ArchiveError(f"{path} is damaged: {error}") from None
+        raise Refused("lake_manifest", path=path, reason=error) from None
 
 
 def encoded(manifest: Manifest) -> bytes:
