@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schema.chunks import Trailer
-from schema.damage import Damage, Fault, LogError, damage_in
+from schema.damage import Damage, Fault, LogError
 from schema.events import Event
 from schema.frames import HEADER_SIZE, MAGIC, Kind
 from schema.items import Hand
@@ -397,26 +397,3 @@ def test_behind_a_bad_head_the_hands_are_still_framed_and_hashed(form: str) -> N
         (2, 4, True),
     ]
     assert [hand.leaf for hand in seen] == [hand.leaf for hand in hands(LIVE)]
-
-
-NUMBERS = st.integers(0, 10**12)
-SIDES = st.text(min_size=1).filter(lambda side: "; found " not in side)
-
-
-@given(
-    wrong=st.builds(
-        Damage,
-        fault=st.sampled_from(Fault),
-        record=NUMBERS,
-        offset=NUMBERS,
-        expected=SIDES,
-        found=st.text(),
-        hand=st.none() | NUMBERS,
-        event=st.none() | NUMBERS,
-    )
-)
-def test_the_line_of_a_damage_tells_all_of_it(wrong: Damage) -> None:
-    """What was written of it in one line is read again; other lines are none of it."""
-    assert damage_in(str(wrong)) == wrong
-    assert damage_in(f"{wrong}"[1:]) is None
-    assert damage_in(f"odd {wrong}") is None
