@@ -71,8 +71,9 @@ class Position(Struct, frozen=True):
 
     `blocked_by` is the event that leaves the state undefined here; then nothing else is known.
     `board` is None there and before the opening. `player` is who could play cards: the seat in
-    turn, or who would lead; None if nobody. `is_sample`: `plays` are some of the legal acts.
-    `is_hidden`: none is told to the eye, for those that there are, or may be, are other seats'.
+    turn, who would lead, or the eye where anyone may show cards; None if nobody. `is_sample`:
+    `plays` are some of the legal acts. `is_hidden`: none is told to the eye, for
+    those that there are, or may be, are other seats'.
     """
 
     event: int
@@ -110,7 +111,7 @@ def position(
     state = result.game.asked(state)
     facts: list[Any] = [*result.game.plays(state), *result.game.reveals(state)]
     seen = [fact for fact in facts if eye is None or _seat_of(fact) in (None, eye)]
-    player = _player(result.game, state, facts)
+    player = _player(result.game, state, facts, eye)
     board = result.game.view(state, eye)
     return Position(
         event=event,
@@ -136,12 +137,13 @@ def _blocked_by(steps: list[Step]) -> int | None:
     return next(blocked, None)
 
 
-def _player(game: Game, state: State, facts: list[Any]) -> int | None:
-    """Who would play: whoever is in turn, or who could lead."""
-    seat = game.turn(state).seat
-    if seat is not None:
-        return seat
-    return next((fact.seat for fact in facts if isinstance(fact, AnyPlay)), None)
+def _player(game: Game, state: State, facts: list[Any], eye: int | None) -> int | None:
+    """Who would play: whoever is in turn, or who could lead; who looks, where anyone may act."""
+    turn = game.turn(state)
+    if turn.seat is not None:
+        return turn.seat
+    lead = next((fact.seat for fact in facts if isinstance(fact, AnyPlay)), None)
+    return eye if lead is None and eye in turn.anyone else lead
 
 
 def _may_others(game: Game, state: State, eye: int | None) -> bool:
@@ -239,10 +241,10 @@ def _findings(result: HandResult, event: int, state: State, fact: Fact) -> tuple
 def _said(game: Game, state: State, fact: Fact) -> Phrase:
     """What an act that was asked about is; of what is no play its type says it."""
     match fact:
+        case Passed() | Played(cards=b""):
+            return Phrase("play.pass")
         case Played() | PlayedAs():
             return game.label(state, fact)
-        case Passed():
-            return Phrase("play.pass")
         case _:
             return Phrase(game.act_type(state, fact))
 

@@ -179,7 +179,8 @@ class HandWalk:
         if self._chain is None:
             self.is_blocked = True
             says = "finding.no_opening"
-            return () if was_cut_off else (Fault("violation", Breach(rule), says=says),)
+            breach = Breach(rule, None, None, "value.an_opening", "value.nothing")
+            return () if was_cut_off else (Fault("violation", breach, says=says),)
         self._open(self._chain.expected)
         due = self._game.opening(self._chain.expected)
         return () if was_cut_off else (Fault("claim", Breach(rule), due),)

@@ -94,23 +94,20 @@ def is_running(pid: int) -> bool:
 
 
 def children() -> set[int]:
-    """The Pythons that this process has started and not yet waited for.
+    """The processes of dropped logs that this process has started and not yet waited for.
 
-    A browser test that ran before has left the browser's driver, which is another program, and
-    multiprocessing keeps a process of its own that tracks what is shared.
+    Other tests before may have left others: a browser's driver, workers that answer SQL.
     """
     found = set()
     for name in os.listdir("/proc"):
         if name.isdecimal():
             try:
                 status = Path(f"/proc/{name}/stat").read_text()
-                if b"resource_tracker" in Path(f"/proc/{name}/cmdline").read_bytes():
-                    continue
+                command = Path(f"/proc/{name}/cmdline").read_bytes()
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            before, _, behind = status.rpartition(")")
-            is_python = before.partition("(")[2].startswith("python")
-            if is_python and int(behind.split()[1]) == os.getpid():
+            parent = int(status.rpartition(")")[2].split()[1])
+            if parent == os.getpid() and b"webviewer.dropped" in command:
                 found.add(int(name))
     return found
 

@@ -1,19 +1,20 @@
 """What one seat may see of a hand of 炒地皮: holdings, the bottom, burials, positions."""
 
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from replay.engine.chaodipi.states import Declaring, Over
+from replay.engine.chaodipi.states import Burying, Declaring, Over
 from replay.findings import Finding
 from replay.position import position
 from replay.reader.moments import moments
 from replay.reader.pages import Moment
 from replay.reader.sight import seen_by
 from replay.verify import HandResult, verified_hands
-from schema.chaodipi import BottomTaken, BottomTurned, Buried, Declared, Stirred
+from schema.chaodipi import BottomTaken, BottomTurned, Buried, Declared, Escaped, Stirred
 from schema.events import Event
 from schema.logfile import open_log
 from tests import builders, chaodipi_logs
@@ -55,20 +56,53 @@ def test_buried_cards_are_told_to_who_buried_them(hands: dict[str, HandResult]) 
                 assert ("seat", event.seat) in moment.label.slots
 
 
-def test_a_taken_bottom_is_told_to_its_taker(hands: dict[str, HandResult]) -> None:
+def test_a_taken_bottom_is_told_to_who_takes_and_who_buried_it(
+    hands: dict[str, HandResult],
+) -> None:
     """But to all if it was turned up; what a stirrer takes was buried and is never open."""
-    n_open = 0
+    n_open = n_again = 0
     for result, eye in product(hands.values(), EYES):
-        was_turned, n_taken = False, 0
+        was_turned, burier = False, None
         for event, moment in seen(result, eye):
             was_turned |= isinstance(event, BottomTurned)
+            if isinstance(event, Buried):
+                burier = event.seat
             if isinstance(event, BottomTaken):
-                n_taken += 1
-                is_open = was_turned and n_taken == 1
+                is_open = was_turned and burier is None
                 n_open += is_open
-                may = eye == event.seat or is_open
+                n_again += eye == burier
+                may = eye in (event.seat, burier) or is_open
                 assert cards_in(moment) == ([event.cards] if may else [])
     assert n_open > 0
+    assert n_again > 0
+
+
+def escapes() -> list[HandResult]:
+    """Hands that an escape ends: while declaring, after a burial, amid play."""
+    folder = Path(__file__).parent.parent / "sample_logs" / "chaodipi"
+    named = (*folder.glob("*/*escape*.paipu*"), *folder.glob("broken/chaodipi-12.4*"))
+    items = [item for log in named for item in verified_hands(open_log(BytesIO(log.read_bytes())))]
+    hands = [item for item in items if isinstance(item, HandResult)]
+    return [hand for hand in hands if any(isinstance(step.event, Escaped) for step in hand.steps)]
+
+
+def test_an_escape_opens_no_bottom() -> None:
+    """It lies as it lay, and a player who counts has as many cards out as before."""
+    found = escapes()
+    assert len(found) >= 6
+    n_hidden = 0
+    for result, eye in product(found, EYES):
+        before: Moment | None = None
+        for event, moment in seen(result, eye):
+            if isinstance(event, Escaped):
+                assert before is not None
+                assert before.board is not None
+                assert moment.board is not None
+                assert moment.board.bottom == before.board.bottom
+                assert moment.out == before.out
+                n_hidden += before.board.bottom is not None and before.board.bottom.cards is None
+            before = moment
+    assert n_hidden > 0
 
 
 def test_shows_are_told_to_all(hands: dict[str, HandResult]) -> None:
@@ -97,9 +131,11 @@ def test_the_bottom_is_seen_by_who_took_or_buried_it_and_in_the_end_by_all(
             assert full.label is not None
             assert (found.count, found.label) == (8, full.label)
             holder = dict(full.label.slots).get("seat")
+            buried = step.state.burier if isinstance(step.state, Burying) else None
             is_over = isinstance(step.state, Over)
             turned = chaodipi_logs.is_turned(step.state)
-            assert found.cards == (full.cards if turned or is_over or eye == holder else None)
+            may = turned or is_over or eye in (holder, buried)
+            assert found.cards == (full.cards if may else None)
 
 
 def test_no_eye_is_told_of_cards_that_others_could_declare(hands: dict[str, HandResult]) -> None:

@@ -72,7 +72,10 @@ def test_every_single_wrong_character_is_caught(place: Place) -> None:
     code = bare(place)
     for at, right in enumerate(code):
         for letter in set(ALPHABET) - {right}:
-            assert read(code[:at] + letter + code[at + 1 :]) == "wrong"
+            wrong = code[:at] + letter + code[at + 1 :]
+            groups = [wrong[start : start + 4] for start in range(0, len(wrong), 4)]
+            for typed in (wrong, "-".join(groups), " ".join(groups), f"「{'-'.join(groups)}」 a"):
+                assert read(typed) == "wrong", typed
 
 
 def test_every_swap_of_two_characters_is_caught() -> None:

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from replay.archive import index
 from replay.messages import text
 from replay.reader import open_reader
-from tests.dropping import drop
+from tests.dropping import drop, followed
 from tests.viewer_logs import folder_of_logs
 from tests.viewer_site import on_a_port
 from webviewer import create_app
@@ -99,7 +99,7 @@ def test_what_is_posted_to_leads_to_the_form_when_it_is_asked_for(
     for path in ("/dropped", "/dropped/no-such-token/let-go"):
         answer = client.get(f"{path}?lang={lang}")
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/drop?lang={lang}")
-    refused = drop(client, b"", lang=lang)
+    refused = followed(client, drop(client, b"", lang=lang))
     other = "en" if lang == "zh" else "zh"
     assert refused.status_code >= 400
     assert f'id="language" href="/drop?lang={other}"' in refused.text

@@ -105,7 +105,7 @@ FIRST_SHOWS: dict[str, Walked] = {
     ),
     "with all dealt, where that is too late": breaks(
         [FIRST_DEALT, shows(0, "Rj")],
-        *("LATE_FIRST", 0, None, 156),
+        *("LATE_FIRST", 0, "value.suited_to_come", 156),
         start=FIRST,
         options=_FORBIDDEN,
         behind=[CLOSED, draws(0), buries(0, FIRST_BOTTOM)],

@@ -166,16 +166,25 @@ class Board(Struct, frozen=True):
     moves: tuple[Moved, ...] = ()
 
 
+class Nth(Struct, frozen=True):
+    """Of all events with these words, in their order, the one at `at`: from 0, or -1 the last."""
+
+    words: tuple[str, ...]
+    at: int
+
+
 class Stated(Struct, frozen=True):
     """A line of the settlement that is a field of it, so that a log's own can stand beside it.
 
     `sources` are where it comes from: a seat's tricks, or events by their word; () = the end.
-    `name` is what it is called where the field's own name says another thing.
+    `name` is what it is called where the field's own name says another thing. `is_idle`: it says
+    nothing about this hand, and is a line only where the log has something else.
     """
 
     field: str
-    sources: tuple[int | str, ...] = ()
+    sources: tuple[int | str | Nth, ...] = ()
     name: Word = ""
+    is_idle: bool = False
 
 
 class Told(Struct, frozen=True):
@@ -184,4 +193,4 @@ class Told(Struct, frozen=True):
     name: Word
     values: tuple[int | Phrase | tuple[int, ...], ...]
     is_per_seat: bool = False
-    sources: tuple[int | str, ...] = ()
+    sources: tuple[int | str | Nth, ...] = ()

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay.engine.board import Phrase, Stated, Told
+from replay.engine.board import Nth, Phrase, Stated, Told
 from replay.reader.pages import Cell, CellValue, SheetLine
 from replay.verify import HandResult
 from replay.walk import event_word
@@ -50,7 +50,15 @@ def sheet(result: HandResult, schema: Schema, options: Any) -> tuple[SheetLine, 
     sources = _sources(result, schema)
     state = next(step.state for step in reversed(result.steps) if step.state is not None)
     lines = result.game.sheet(state, options)
-    return tuple(_line(line, derived, logged, sources) for line in lines)
+    return tuple(
+        _line(line, derived, logged, sources)
+        for line in lines
+        if isinstance(line, Told) or not line.is_idle or _differs(line.field, derived, logged)
+    )
+
+
+def _differs(field: str, derived: Claim, logged: Any) -> bool:
+    return logged is not None and getattr(derived, field) != getattr(logged, field)
 
 
 def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -> SheetLine:
@@ -59,7 +67,7 @@ def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -
         case Told(name, values, is_per_seat):
             cells = tuple(Cell(value, events or sources.last) for value in values)
             return SheetLine(name, is_per_seat, cells)
-        case Stated(field, _, name):
+        case Stated(field, _, name, _):
             stated = _stated(field, derived, logged, sources)
             stated = replace(stated, name=name or stated.name)
             cells = tuple(
@@ -68,11 +76,16 @@ def _line(line: Stated | Told, derived: Claim, logged: Any, sources: _Sources) -
             return replace(stated, cells=cells)
 
 
-def _events(of: int | str, sources: _Sources) -> tuple[int, ...]:
-    """The events that a source is: a seat's tricks, `end`, or those with this word."""
-    if isinstance(of, int):
-        return sources.tricks[of]
-    return sources.end if of == "end" else sources.words.get(of, ())
+def _events(of: int | str | Nth, sources: _Sources) -> tuple[int, ...]:
+    """The events that a source is: a seat's tricks, `end`, those with a word, or one of these."""
+    match of:
+        case int():
+            return sources.tricks[of]
+        case Nth(words, at):
+            found = sorted(event for word in words for event in sources.words.get(word, ()))
+            return (found[at],) if found else ()
+        case _:
+            return sources.end if of == "end" else sources.words.get(of, ())
 
 
 def _derived(result: HandResult, schema: Schema) -> Claim | None:

@@ -22,7 +22,11 @@ CONTRAST = r"""() => {
   };
   const known = new Map();
   const layers = (el) => {
-    const style = getComputedStyle(el);
+    const below = getComputedStyle(el, "::before");
+    const isBelow = below.content !== "none" && below.zIndex === "-1";
+    return [...painted(getComputedStyle(el)), ...(isBelow ? painted(below) : [])];
+  };
+  const painted = (style) => {
     const pictures = style.backgroundImage.split(/, (?=[a-z-]+-gradient\()/).reverse()
       .map((one) => (one.match(/rgba?\([^)]*\)|color\([^)]*\)/g) ?? []).map(parse));
     return [[parse(style.backgroundColor)], ...pictures].filter((layer) => layer.length);

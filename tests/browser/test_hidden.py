@@ -264,3 +264,19 @@ def steps_of(page: Page, site: str, folder: Path, seat: int) -> list[int]:
     found = page.request.get(f"{site}/hand/{ids_in(folder / FAULTY)[0]}/steps.json").json()
     acts = enumerate(found["steps"], 1)
     return [n for n, step in acts if step["s"] == seat and step["a"] == "fact"]
+
+
+def test_how_it_ended_is_told_to_a_seat_at_the_end(page: Page, site: str, folder: Path) -> None:
+    """The winners say who plays with whom; who sees all cards reads them at any step."""
+    open_at(page, address(site, folder, "#4/0:h"))
+    told = page.locator(".outcome-result, .outcome-winners")
+    for part in told.all():
+        expect(part).to_be_hidden()
+    page.keyboard.press("End")
+    for part in told.all():
+        expect(part).to_be_visible()
+    page.keyboard.press("h")
+    page.keyboard.press("Home")
+    for part in told.all():
+        expect(part).to_be_visible()
+    assert told.count() > 0

@@ -236,3 +236,22 @@ def test_lists_are_asked_by_the_keyboard(page: Page, archived: Site) -> None:
     tab_to(page, "tbody tr:first-child .hand-link")
     page.keyboard.press("Enter")
     expect(page.locator("body.hand-page[data-ready]")).to_be_attached()
+
+
+def test_after_a_click_the_keys_are_the_pages_again(page: Page, archived: Site) -> None:
+    """Arrows step and Space plays, whatever the mouse has pressed; by Tab they are a control's."""
+    go(page, archived, f"/hand/{hand_of('dagong')}#40/0", "en")
+    number, tab = page.locator("#caption-number"), page.locator("#tab-sheet")
+    tab.click()
+    page.keyboard.press("ArrowRight")
+    expect(number).to_have_text(re.compile("^41 / "))
+    expect(tab).to_have_attribute("aria-selected", "true")
+    page.locator("[data-do=forward]").first.click()
+    expect(number).to_have_text(re.compile("^42 / "))
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_accessible_name("Pause")
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_accessible_name("Play")
+    tab.focus()
+    page.keyboard.press("ArrowRight")
+    expect(tab).to_have_attribute("aria-selected", "false")

@@ -101,19 +101,27 @@ def read(text: str) -> Place | Literal["no_code", "wrong"]:
 def _candidates(text: str) -> Iterator[str]:
     """What could be a code, as it is written first: groups of four, then any words in a run.
 
-    The longest run comes first, for the first twelve letters of thirteen may be right, too.
+    The longest run comes first, for the first twelve letters of thirteen may be right, too. What
+    stands in groups is one code: nothing is read out of a part of it, or of it and what follows.
     """
     plain = _plain(text)
     groups = [found[0].replace("-", "").translate(_READ_AS) for found in _WRITTEN.finditer(plain)]
-    written = _words(plain)
+    rest = [run for part in _WRITTEN.split(plain) for run in _runs(_words(part))]
+    for run in [*groups, *rest]:
+        if len(run) in _LENGTHS and set(run) <= set(ALPHABET):
+            yield run
+
+
+def _runs(written: list[str]) -> list[str]:
+    """Words in a run, put together; words that are the groups of thirteen are one run."""
+    if tuple(map(len, written)) == _GROUPS[1]:
+        return ["".join(written)]
     runs = {
         "".join(written[start:end])
         for start in range(len(written))
         for end in range(start + 1, min(start + max(_LENGTHS), len(written)) + 1)
     }
-    for run in [*groups, *sorted(runs, key=lambda run: (-len(run), run))]:
-        if len(run) in _LENGTHS and set(run) <= set(ALPHABET):
-            yield run
+    return sorted(runs, key=lambda run: (-len(run), run))
 
 
 def _plain(text: str) -> str:

@@ -191,12 +191,12 @@ def chips(query: HandQuery) -> Iterator[Chip]:
             without = {key: value for key, value in there.items() if key != name}
             yield Chip(
                 say(f"view.lists.chip.{field}"),
-                _in_words(field, there[name], say),
+                in_words(field, there[name], say),
                 link("pages.hands", **without),
             )
 
 
-def _in_words(field: str, value: Any, say: Words) -> str:
+def in_words(field: str, value: Any, say: Words) -> str:
     """A filter's value as people say it; as it is where the catalogue has no word for it."""
     match field:
         case "result":

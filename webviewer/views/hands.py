@@ -18,6 +18,7 @@ from webviewer.views.filters import (
     asked_exactly,
     chips,
     filters,
+    in_words,
     kept,
     level_word,
     mode_word,
@@ -89,6 +90,7 @@ def hands() -> str | BaseResponse:
         hidden={name: value for name, value in kept(query).items() if name not in IN_FORM},
         level_word=lambda level: level_word(level, words()),
         mode_word=lambda mode: mode_word(mode, words()),
+        in_words=lambda field, value: in_words(field, value, words()),
         modes=_modes(listed, query),
     )
 

@@ -110,7 +110,9 @@ def declared_late(state: Burying, fact: Declared, breaches: list[Breach]) -> Bur
     lacking = missing(state.holdings[fact.seat], fact.cards)
     if lacking:
         blocked(R.HELD, fact.seat, fact.cards, None, lacking)
-    breaches.append(Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, "value.too_late"))
+    breaches.append(
+        Breach(R.DECLARE_TIME, fact.seat, fact.cards, "value.before_close", "value.too_late")
+    )
     check_overturn(state.setting, state.shows, show, breaches)
     setting = with_show(state.setting, show, state.setting.dealer)
     return replace(state, setting=setting, shows=(*state.shows, show))
@@ -125,7 +127,8 @@ def read_show(setting: Setting, fact: Declared | Stirred, breaches: list[Breach]
     if trump is None:
         blocked(R.NAMING, fact.seat, fact.cards, "value.a_trump", "value.nothing")
     if fact.named is not Named.NOTHING and not is_named(fact.cards):
-        breaches.append(Breach(R.NAMED_EXTRA, fact.seat, fact.cards, "value.nothing", None))
+        found = f"trump.{fact.named.name.lower()}"
+        breaches.append(Breach(R.NAMED_EXTRA, fact.seat, fact.cards, "value.nothing", found))
     return Show(fact.seat, fact.cards, trump, height)
 
 
@@ -143,11 +146,13 @@ def _untimely(state: Declaring, show: Show, fact: Declared) -> Breach | None:
     lacking = missing(with_cards(EMPTY, pack(hand[:n_dealt], DECKS)), fact.cards)
     least = _IN_HAND if setting.house.options.declare_window == "after_only" else state.after
     if lacking:
-        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, lacking)
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, "value.dealt_by_then", lacking)
     if fact.after < least:
-        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, least, fact.after)
+        expected, found = ("value.from_card", least), ("value.after_cards", fact.after)
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, expected, found)
     if setting.is_turned and not (show.rung == RED_FIVES and fact.seat == setting.dealer):
-        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, None, "value.too_late")
+        only = "value.red_fives_of_dealer"
+        return Breach(R.DECLARE_TIME, fact.seat, fact.cards, only, "value.too_late")
     return None
 
 

@@ -33,7 +33,7 @@ from replay.engine.chaodipi.summary import (
     play_of,
     shape_in,
 )
-from replay.engine.chaodipi.view import act_type, board, is_open, play_phrase, prompt, sentence
+from replay.engine.chaodipi.view import act_type, board, play_phrase, prompt, sees_taken, sentence
 from replay.engine.facts import HandFacts, PlayFacts
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.seats import N_SEATS, per_seat
@@ -178,6 +178,10 @@ class Chaodipi:
             case Stirring():
                 named = Named.NO_TRUMP if showing.is_named(cards) else Named.NOTHING
                 return Stirred(0, By.PLAYER, seat, cards, named)
+            case Playing():
+                return Played(0, By.PLAYER, seat, cards)  # no cards are too few, as any number is
+            case Declaring() if cards:
+                return Declared(0, By.PLAYER, seat, cards, _named(cards)[-1], ALL_DEALT)
             case _ if not cards:
                 return Passed(0, By.PLAYER, seat)
             case _:
@@ -203,13 +207,14 @@ class Chaodipi:
     def hidden(self, state: ChaodipiState | None, event: Event, eye: int) -> bool:
         """Refused and buried cards are their seat's alone, and the bottom the taker's.
 
-        A bottom that was turned up everybody has seen. A throw is laid open, whatever is led.
+        Who had buried it knows it, too; a bottom that was turned up everybody has seen. A throw is
+        laid open, whatever is led.
         """
         match event:
             case Refused(seat=seat) | Buried(seat=seat):
                 return seat != eye
             case BottomTaken(seat=seat):
-                return seat != eye and not (isinstance(state, Burying) and is_open(state))
+                return seat != eye and not (isinstance(state, Burying) and sees_taken(state, eye))
             case _:
                 return False
 

@@ -1,11 +1,11 @@
 """The settlement of 炒地皮, line by line: the score, what it does, the next hand."""
 
-from replay.engine.board import Phrase, Stated, Told
+from replay.engine.board import Nth, Phrase, Stated, Told
 from replay.engine.chaodipi.levels import FLAG_TO_TAKE, TO_TAKE
-from replay.engine.chaodipi.states import Over, setting_of, side
+from replay.engine.chaodipi.states import RED_FIVES, AwaitingDeal, Over, setting_of, side
 from replay.engine.chaodipi.summary import hand_facts
 from replay.engine.facts import SeatFacts
-from schema.chaodipi import ChaodipiResult
+from schema.chaodipi import ChaodipiEffect, ChaodipiResult
 
 
 def sheet(state: Over) -> tuple[Stated | Told, ...]:
@@ -22,7 +22,7 @@ def _score(state: Over) -> tuple[Stated | Told, ...]:
     needed = FLAG_TO_TAKE if setting.is_flag else TO_TAKE
     return (
         Stated("tricks", attackers),
-        Stated("bottom", ("buried",)),
+        Stated("bottom", (Nth(("buried",), -1),)),
         Stated("factor"),
         Told("view.sheet.bottom_counts", (settled.bottom * settled.factor,), sources=("end",)),
         Stated("penalty", ("throw_judged",) if settled.penalty else ()),
@@ -38,10 +38,19 @@ def _outcome(state: Over) -> tuple[Stated | Told, ...]:
     return (
         Stated("result"),
         Told("view.sheet.winners", (facts.winners,)),
-        Stated("effect"),
+        Stated("effect", _shown(state)),
         Stated("risen"),
         Told("view.sheet.levels", moved, is_per_seat=True, sources=("end",)),
     )
+
+
+def _shown(state: Over) -> tuple[Nth, ...]:
+    """chaodipi-11.12: the show of a pair of 红桃5, where that is what sets the levels."""
+    if state.settled.effect is not ChaodipiEffect.RED_FIVE:
+        return ()
+    assert not isinstance(state.before, AwaitingDeal)
+    rungs = [show.rung for show in state.before.shows]
+    return (Nth(("declared", "stirred"), rungs.index(RED_FIVES)),)
 
 
 def _moved(seat: SeatFacts) -> Phrase:

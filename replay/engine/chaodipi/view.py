@@ -184,9 +184,10 @@ def _trump_key(trump: int) -> str:
 
 
 def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
-    """The bottom: open once it is turned up, else seen by who took or buried it; at the end by all.
+    """The bottom: open once it is turned up, else seen by who took or buried it.
 
-    While it is being buried it is what was taken.
+    While it is being buried it is what was taken. All see it once all has been played; an escape
+    leaves it as it lay.
     """
     match state:
         case Declaring():
@@ -194,19 +195,22 @@ def _bottom(state: ChaodipiState, eye: int | None) -> Bottom | None:
             seen = eye is None or state.setting.is_turned
             return _shown(state.setting.deal.bottom, seen, Phrase(f"bottom.{word}"))
         case Burying():
-            seen = eye in (None, state.seat) or is_open(state)
-            return _shown(state.taken, seen, Phrase("bottom.taken", (("seat", state.seat),)))
+            taken = Phrase("bottom.taken", (("seat", state.seat),))
+            return _shown(state.taken, sees_taken(state, eye), taken)
         case Stirring() | Playing() if state.bottom:
             return _shown(state.bottom, eye in (None, state.burier), _buried_by(state.burier))
+        case Over() if state.settled.result is ChaodipiResult.ESCAPED:
+            return _bottom(state.before, eye)
         case Over() if isinstance(state.before, Stirring | Playing) and state.before.bottom:
             return _shown(state.before.bottom, True, _buried_by(state.before.burier))
         case _:
             return None
 
 
-def is_open(state: Burying) -> bool:
-    """Whether all have seen what was taken: the bottom of the deal, turned up before."""
-    return state.setting.is_turned and state.burier == UNKNOWN
+def sees_taken(state: Burying, eye: int | None) -> bool:
+    """Who knows what was taken: its taker, its burier; all if it was turned up in the deal."""
+    is_open = state.setting.is_turned and state.burier == UNKNOWN
+    return is_open or eye in (None, state.seat, state.burier)
 
 
 def _buried_by(seat: int) -> Phrase:

@@ -2,15 +2,19 @@
 
 from replay.engine.board import Stated, Told
 from replay.engine.facts import HandFacts
-from schema.events import ClimbingSettled
+from schema.events import ClimbingResult, ClimbingSettled
+
+_TRANSFERRED = (ClimbingResult.POINTS, ClimbingResult.QING)
+"""Results of hands that are played to 末游: elsewhere nobody hands over points."""
 
 
 def sheet(settled: ClimbingSettled, facts: HandFacts, base: int) -> tuple[Stated | Told, ...]:
     """Every field, what the fan multiplies, what the coins are the sum of, the next hand."""
     named = [name for name in settled.__struct_fields__ if name not in ("deltas", "next")]
+    idle = () if settled.result in _TRANSFERRED else ("left", "final")
     carry = settled.next
     return (
-        *map(Stated, named),
+        *(Stated(name, is_idle=name in idle) for name in named),
         Told("view.sheet.base", (base,)),
         Told("view.sheet.share", (base * settled.fan,)),
         *_parts(facts),

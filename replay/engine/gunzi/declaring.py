@@ -152,7 +152,8 @@ def _check_first(setting: Setting, show: Show, breaches: list[Breach]) -> None:
         breaches.append(Breach(R.FIRST_STANDS, show.seat, show.cards, old.seat, show.seat))
     options = setting.house.options
     if options.late_first_show == "forbidden" and next_suited(setting.deal, show) is None:
-        breaches.append(Breach(R.LATE_FIRST, show.seat, show.cards, None, show.after))
+        expected = "value.suited_to_come"
+        breaches.append(Breach(R.LATE_FIRST, show.seat, show.cards, expected, show.after))
 
 
 def _check_later(setting: Setting, show: Show, breaches: list[Breach]) -> None:

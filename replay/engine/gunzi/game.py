@@ -37,6 +37,7 @@ from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.ranks import count_jokers
 from replay.engine.mechanics.seats import N_SEATS
 from replay.engine.rule import Breach, Rule, broken_by
+from schema.cards import RED_JOKER
 from schema.events import By, Claim, Event, Fact, Passed, Played, Refused
 from schema.gunzi import (
     BottomShown,
@@ -179,6 +180,11 @@ class Gunzi:
                 return JokersPassed(0, By.PLAYER, seat)
             case Asking():
                 return JokersBuried(0, By.PLAYER, seat, cards, _picks(state, len(cards)))
+            case Playing():
+                return Played(0, By.PLAYER, seat, cards)  # no cards are too few, as any number is
+            case Declaring() if cards:
+                named = _named(cards, _which(state))[0]
+                return Declared(0, By.PLAYER, seat, cards, named, _when(state, seat))
             case _ if not cards:
                 return Passed(0, By.PLAYER, seat)
             case _:
@@ -248,19 +254,34 @@ def _plays(state: Playing) -> Iterator[Fact]:
 
 
 def _declarations(state: Declaring) -> Iterator[Fact]:
-    """Every show that breaks no rule once all cards are dealt."""
-    setting = state.setting
-    when: Literal["first", "later"] = "first" if setting.is_first else "later"
+    """Every show that breaks no rule at the latest moment at which it may be made."""
+    setting, which = state.setting, _which(state)
     for seat in range(N_SEATS):
-        for cards in showing.shows(when, setting.level, setting.deal.hands[seat]):
-            for named in _named(cards, when):
-                fact = Declared(0, By.PLAYER, seat, cards, named, ALL_DEALT)
+        for cards in showing.shows(which, setting.level, setting.deal.hands[seat]):
+            for named in _named(cards, which):
+                fact = Declared(0, By.PLAYER, seat, cards, named, _when(state, seat))
                 if broken_by(partial(hand.apply, state, fact)) is None:
                     yield fact
 
 
-def _named(cards: bytes, when: str) -> list[Named]:
-    names = when == "later" and count_jokers(cards) > 0
+def _which(state: Declaring) -> Literal["first", "later"]:
+    return "first" if state.setting.is_first else "later"
+
+
+def _when(state: Declaring, seat: int) -> int:
+    """How many cards are dealt when a seat shows: all; and a first 大王, where a suited card has to
+    come after it (gunzi-3.18), as soon as the seat has one.
+    """
+    setting = state.setting
+    is_late = setting.is_first and setting.house.options.late_first_show == "forbidden"
+    own = setting.deal.hands[seat]
+    if not is_late or RED_JOKER not in own:
+        return ALL_DEALT
+    return own.index(RED_JOKER) * N_SEATS + (seat - setting.deal.start) % N_SEATS + 1
+
+
+def _named(cards: bytes, which: str) -> list[Named]:
+    names = which == "later" and count_jokers(cards) > 0
     return [Named(suit) for suit in range(4)] if names else [Named.NOTHING]
 
 

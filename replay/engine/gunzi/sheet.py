@@ -41,7 +41,8 @@ def _bottom(state: Over) -> tuple[Told, ...]:
         ("black", table.bottom.count(BLACK_JOKER)),
     )
     word = "dry_jokers" if table.is_dry else "void_jokers" if _is_void(state) else "jokers"
-    return (Told("view.sheet.jokers", (Phrase(f"view.sheet.{word}_there", slots),)),)
+    told = (Phrase(f"view.sheet.{word}_there", slots),)
+    return (Told("view.sheet.jokers", told, sources=("buried", "jokers_buried")),)
 
 
 def _is_void(state: Over) -> bool:

@@ -60,10 +60,23 @@ export function listen(acts) {
   });
 }
 
+let clicked = null; // what the mouse or a finger has pressed: it has the focus, and nobody chose it by keys
+
+addEventListener("pointerdown", ({ target }) => (clicked = target.closest?.("button, a, summary") ?? null), true);
+addEventListener("keydown", ({ key }) => key === "Tab" && (clicked = null), true);
+
+/** Whether a key is for the element that has the focus because it was clicked: no, it is for the page. */
+function isLeft(element) {
+  if (element !== clicked) return false;
+  element.blur();
+  return true;
+}
+
 /** Space on a focused button or link presses it; arrows on tabs move between tabs; where something can
     be scrolled or slid by whole pages, the keys for that do so. */
 function pressing(event) {
   const on = event.target instanceof Element ? event.target : document.body;
+  if (isLeft(on)) return false;
   if (event.key === " ") return on.matches("button, a, summary");
   if (event.key.startsWith("Page")) return scrolls() || on.matches(".panel, input");
   return on.matches("[role=tab]") && event.key.startsWith("Arrow");
@@ -118,7 +131,7 @@ export function tabs(list, shown) {
     tab.addEventListener("click", () => show(tab));
     tab.addEventListener("keydown", (event) => {
       const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!way) return;
+      if (!way || tab === clicked) return;
       event.preventDefault();
       const there = all.filter((other) => !other.hidden);
       const next = there[(there.indexOf(tab) + way + there.length) % there.length];

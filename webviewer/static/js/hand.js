@@ -177,6 +177,7 @@ function cover(isCovered) {
 /** What is on, on the buttons and in the menu. */
 function pressed() {
   document.body.classList.toggle("own-cards", place.hide);
+  document.body.classList.toggle("at-end", place.event === steps.length);
   for (const button of switches) set(button, "ariaPressed", String(place[button.dataset.do]));
   set(byId("speed"), "textContent", `${place.speed}×`);
 }

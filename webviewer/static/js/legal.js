@@ -82,7 +82,7 @@ export class Legal {
     for (const must of found.must) this.panel.append(el("p", "legal-must", ...pen.phrase(must)));
     if (found.hidden) say(words.legal_hidden);
     else if (found.player === null && !found.plays.length) say(words.legal_nobody);
-    else this.plays();
+    if (found.holding || found.plays.length) this.plays();
     this.panel.append(this.then());
     return undefined;
   }
@@ -179,6 +179,8 @@ export class Legal {
       this.pick("");
       this.judge("");
     });
+    // Where nobody in particular is asked nobody passes either.
+    pass.hidden = this.found.turn === null;
     return el("div", "asking", row, el("p", "legal-hint", el("span", "", words.legal_ask), clear, pass));
   }
 
