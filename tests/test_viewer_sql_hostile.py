@@ -251,21 +251,23 @@ def test_downloads_that_are_not_read_end(impatient: tuple[str, int]) -> None:
     sql = "SELECT+repeat('x',1000)+FROM+range(6000)"
     request = f"GET /sql/answer.csv?sql={sql} HTTP/1.0\r\nHost: {host}\r\n\r\n".encode()
 
-    def asked() -> tuple[socket.socket, bytes]:
-        wire = socket.socket()
+    def asked(stack: ExitStack) -> bytes:
+        wire = stack.enter_context(socket.socket())
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.settimeout(60)
         wire.connect(impatient)
-        wire.sendall(request)
-        return wire, wire.recv(12).split()[1]
+        try:
+            wire.sendall(request)
+            return wire.recv(12).split()[1]
+        except ConnectionResetError:  # a server this impatient gives up what waits for a place
+            return b"reset"
 
     with ExitStack() as stack:
         statuses: Counter[bytes] = Counter()
         while statuses[b"200"] < 12:  # more than there are places
-            wire, status = asked()
-            stack.enter_context(wire)
+            status = asked(stack)
             statuses[status] += 1
-            assert status in (b"200", b"503")
+            assert status in (b"200", b"503", b"reset")
 
 
 # Other sites

@@ -1,5 +1,6 @@
 """The players of 四副滚子, and its chance; the sensible one decides from what its seats can see."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from replay.engine.gunzi.turning import face_down
 from replay.engine.mechanics.holding import unpack
 from replay.engine.mechanics.points import points
 from replay.engine.mechanics.seats import N_SEATS
+from replay.engine.rule import broken_by
 from replay.players.draws import below, millis
 from replay.players.gunzi_sight import sight
 from replay.players.gunzi_tricks import follow, lead
@@ -122,14 +124,16 @@ def _flip(state: Flipping, rng: Random) -> Flipped:
 
 
 def _any_show(game: Game, state: Declaring, rng: Random) -> Declared | None:
-    """A show that the game lists for the end of the deal, as early as can be or later."""
+    """A show that the game lists, as early as can be or later; none if that is too late for it."""
     found = [fact for fact in game.plays(state) if isinstance(fact, Declared)]
     if not found or rng.random() >= _RANDOM_SHOW:
         return None
     fact, since = found[below(rng, len(found))], declared_by(state.setting)
     after = max(since, _first_after(state, fact))
     after += below(rng, IN_HAND - after + 1)
-    return replace(fact, dt=DEAL_TIME * (after - since) + millis(rng, 300, 900), after=after)
+    dt = DEAL_TIME * (after - since) + millis(rng, 300, 900)
+    show = replace(fact, dt=dt, after=after)
+    return show if broken_by(partial(game.apply, state, show)) is None else None
 
 
 def _first_after(state: Declaring, fact: Declared) -> int:
