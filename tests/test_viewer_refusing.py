@@ -2,6 +2,7 @@
 
 import http.client
 import socket
+import struct
 from collections.abc import Iterator
 from typing import Any
 
@@ -49,6 +50,17 @@ REQUESTS = [
     (b"POST / HTTP/1.1\r\nContent-Length: 9999999999999\r\n\r\n", 413, "large_body"),
     (b"GET /fails HTTP/1.1\r\n\r\n", 500, "fault"),
 ]
+
+
+def test_hanging_up_on_an_error_is_no_event(port: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Between its head and its page a client may go: nothing is said of that, whatever it sent."""
+    for sent in [sent for sent, status, _ in REQUESTS if status != 500] * 100:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as wire:
+            wire.sendall(sent[:20_000])
+            if len(sent) < 20_000:
+                assert wire.recv(1)
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert [record.getMessage() for record in caplog.records] == []
 
 
 @pytest.mark.parametrize(("sent", "status", "word"), REQUESTS, ids=lambda each: str(each)[:24])

@@ -70,6 +70,8 @@ class _ErrorPage(ErrorTask):  # type: ignore[misc]  # waitress has no types
 class _Request(HTTPRequestParser):  # type: ignore[misc]
     """A request as it arrives; the rest of one that is too large is read and not kept."""
 
+    path = ""
+    """Of a request that cannot be understood: asked for when its client hangs up on the answer."""
     _left = 0
     expect_continue: bool = False
 
