@@ -15,7 +15,7 @@ from schema.livewriter import LiveWriter
 from schema.logfile import open_log
 from tests.bench.__main__ import main, warn
 from tests.bench.games import hands_of
-from tests.bench.million import parts, sqlite
+from tests.bench.million import parts, sqlite, viewer
 from tests.bench.million.draw import Drawer, sample
 from tests.bench.million.latency import Latency, Took, lines, took
 from tests.bench.million.logs import broken_off, seated, told_wrongly, write
@@ -247,6 +247,19 @@ def test_every_line_is_there(measured: tuple[Archived, list[Row]]) -> None:
     assert {"index again, all unchanged", "SQLite, its file", "viewer, peak"} <= figures
     assert len(answers) == len(archived.latencies)
     assert len(figures) == len(rows)
+
+
+def test_a_page_that_does_not_come_is_told_beside_the_others(
+    measured: tuple[Archived, list[Row]],
+) -> None:
+    """Not with half an hour of figures lost."""
+    archive = Places(Path(measured[0].place)).archive
+    asked = [viewer.Wanted("gone", ("/nowhere",), 0.0), viewer.Wanted("hands", ("/",), 0.0)]
+    shown = viewer.shown(archive, asked)
+    assert shown.refused.keys() == {"gone"}
+    gone, hands = viewer.latencies(shown)
+    assert "/nowhere: status 404" in lines([gone])[-1]
+    assert "status" not in lines([hands])[-1]
 
 
 def test_all_took_some_time_and_memory(measured: tuple[Archived, list[Row]]) -> None:

@@ -168,7 +168,7 @@ class Asker:
         self._ready: deque[tuple[Worker, Stamp]] = deque()
         self._running: set[Answer] = set()
         self._is_closed = False
-        self._keep_warm()
+        self._keep_warm(warm)
 
     def __enter__(self) -> Self:
         return self
@@ -201,7 +201,7 @@ class Asker:
         if is_closed:
             answer.end()
         answer.begin(told)
-        self._keep_warm()
+        self._keep_warm(min(self._warm, 1))
         return answer
 
     def page(
@@ -243,6 +243,7 @@ class Asker:
         with self._lock:
             self._running.discard(answer)
         self._free.release()
+        self._keep_warm(self._warm)
 
     def _worker(self) -> Worker:
         """One that is ready, and has opened the archive as it is now."""
@@ -281,11 +282,14 @@ class Asker:
                 return worker
             worker.close()
 
-    def _keep_warm(self) -> None:
-        """Start as many as are missing; they open the archive while others are asked."""
+    def _keep_warm(self, least: int) -> None:
+        """Start as many as are missing.
+
+        One is enough while a query runs: starting takes a core that the query could use.
+        """
         while True:
             with self._lock:
-                if self._is_closed or len(self._ready) >= self._warm:
+                if self._is_closed or len(self._ready) >= least:
                     return
                 now = stamp(self._folder)
                 with suppress(OSError):  # then the next query starts its own

@@ -162,7 +162,7 @@ class ArchiveAsking:
         """Made with the first question: who only looks at hands starts no process."""
         with self._lock:
             if self._asker is None:
-                self._asker = Asker(self._path, warm=1)
+                self._asker = Asker(self._path, warm=2)
             return self._asker
 
     @contextmanager

@@ -133,6 +133,6 @@ def _latencies(wanted: Million, places: Places, rows: list[Row], say: Say) -> It
         yield from ask.latencies(places.archive, wanted.runs, wanted.pause, say)
     if viewer.SECTION in wanted.sections:
         say("pages of the viewer …")
-        shown = viewer.measured(places.archive, wanted.runs, wanted.pause)
-        rows += viewer.rows(shown)
-        yield from viewer.latencies(shown)
+        pages = viewer.measured(places.archive, wanted.runs, wanted.pause)
+        rows += viewer.rows(pages)
+        yield from viewer.latencies(pages)
