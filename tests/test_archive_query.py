@@ -352,7 +352,7 @@ def test_every_named_query_answers_on_real_hands(trumps: Archive, query: NamedQu
         ("bombs_by_kin", "is it bombs_by_kind or "),
         ("hands", "it is a table; SELECT * FROM hands LIMIT 10"),
         ("player_totals", "it is a table; SELECT"),
-        ("xyz", "the list of queries has them all"),
+        ("xyz", "paipu query --list has them all"),
     ],
 )
 def test_an_unknown_name_says_what_may_be_meant(name: str, meant: str) -> None:

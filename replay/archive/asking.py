@@ -36,6 +36,7 @@ PAGE = Limits(rows=1000, answer=4 * MIB, columns=1000)
 """Limits of what one page shows."""
 _START_SECONDS = 60.0
 """Within this a process has opened the archive, or it is given up."""
+_ENDED = "the query was ended by who asked"
 _MOST_WORKERS = 4
 _MOST_WAITING = 16
 """Questions that may wait for one of the workers; more are refused."""
@@ -62,8 +63,11 @@ class Answer:
         self._timer.daemon = True
 
     def begin(self, question: bytes) -> None:
-        """Start the clock and ask: once."""
-        self._timer.start()
+        """Start the clock and ask: once. QueryError if there can be no clock: nothing is asked."""
+        try:
+            self._timer.start()
+        except RuntimeError as error:  # a clock is a thread, and the system gives no more of them
+            raise QueryError(f"no thread can be started for the query: {error}") from None
         self._worker.say(question)
 
     @property
@@ -133,7 +137,7 @@ class Answer:
         if is_late or how in ("SIGALRM", "SIGXCPU"):
             return Stopped("seconds", self._limits.seconds)
         if is_over:
-            return QueryError("the query was ended by who asked")
+            return QueryError(_ENDED)
         return QueryError(
             f"the query ended its process ({how}), most likely for lack of memory: "
             f"it may use {self._limits.megabytes:g} MiB"
@@ -190,19 +194,27 @@ class Asker:
             raise QueryError(f"a parameter cannot be handed over: {error}") from None
         self._wait(question.limits.seconds)
         try:
+            self._demand_open()  # who has waited meanwhile needs no worker any more
             worker = self._worker()
         except BaseException:
             self._free.release()
             raise
         answer = Answer(worker, question.limits, self._over)
-        with self._lock:
-            self._running.add(answer)
-            is_closed = self._is_closed
-        if is_closed:
+        try:
+            with self._lock:
+                self._running.add(answer)
+            self._demand_open()
+            answer.begin(told)
+        except BaseException:
             answer.end()
-        answer.begin(told)
+            worker.close()
+            raise
         self._keep_warm(min(self._warm, 1))
         return answer
+
+    def _demand_open(self) -> None:
+        if self._is_closed:
+            raise QueryError(_ENDED)
 
     def page(
         self, sql: str, parameters: Mapping[str, Value] | None = None, limits: Limits = PAGE

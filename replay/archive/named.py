@@ -139,7 +139,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
     if name in TABLES or name in views():
         return f": it is a table; SELECT * FROM {name} LIMIT 10 shows what is in it"
     near = get_close_matches(name, known, n=3)
-    return f"; is it {' or '.join(near)}?" if near else "; the list of queries has them all"
+    return f"; is it {' or '.join(near)}?" if near else "; paipu query --list has them all"
 
 
 def _read(name: str) -> NamedQuery:

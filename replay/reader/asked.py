@@ -152,11 +152,11 @@ class ArchiveAsking:
             return sql_for(con, hand_id, event, lang)
 
     def close(self) -> None:
-        """End the processes that wait for questions."""
+        """End the processes that questions are asked in; who asks after this hears it is over."""
         with self._lock:
-            if self._asker is not None:
-                self._asker.close()
-                self._asker = None
+            if self._asker is None:
+                self._asker = Asker(self._path)
+            self._asker.close()
 
     def _ready_asker(self) -> Asker:
         """Made with the first question: who only looks at hands starts no process."""
@@ -202,7 +202,10 @@ def _watched(answer: Answer, is_gone: IsGone) -> Iterator[None]:
                 return
 
     watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
+    try:
+        watcher.start()
+    except RuntimeError as error:
+        raise QueryError(f"no thread can be started for the query: {error}") from None
     try:
         yield
     finally:
