@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from replay.archive import Asker, QueryError
+from replay.messages import text
 from replay.reader import open_reader
 from replay.reader.questions import SqlProblem
 from tests.archives import hands, indexed, live
@@ -73,5 +74,6 @@ def test_a_reader_that_is_closed_starts_nothing_more(archive: Path) -> None:
     assert reader.asking is not None
     assert reader.asking.answer("SELECT 1", (), {}).rows == [[1]]
     reader.close()
-    with pytest.raises(SqlProblem):
+    with pytest.raises(SqlProblem) as over:
         reader.asking.answer("SELECT 1", (), {})
+    assert over.value.en == text("en", "refusal.ended")

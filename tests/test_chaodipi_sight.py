@@ -18,6 +18,7 @@ from schema.chaodipi import BottomTaken, BottomTurned, Buried, Declared, Escaped
 from schema.events import Event
 from schema.logfile import open_log
 from tests import builders, chaodipi_logs
+from tests.shelled import ROOT
 
 EYES = range(4)
 
@@ -79,7 +80,7 @@ def test_a_taken_bottom_is_told_to_who_takes_and_who_buried_it(
 
 def escapes() -> list[HandResult]:
     """Hands that an escape ends: while declaring, after a burial, amid play."""
-    folder = Path(__file__).parent.parent / "sample_logs" / "chaodipi"
+    folder = ROOT / "sample_logs" / "chaodipi"
     named = (*folder.glob("*/*escape*.paipu*"), *folder.glob("broken/chaodipi-12.4*"))
     items = [item for log in named for item in verified_hands(open_log(BytesIO(log.read_bytes())))]
     hands = [item for item in items if isinstance(item, HandResult)]

@@ -30,7 +30,7 @@ from replay.archive.question import (
 from replay.archive.statement import demand_text
 from replay.messages.system import reason
 
-__all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question", "page_in"]
+__all__ = ["PAGE", "Answer", "Asker", "Limits", "Page", "Question", "page_in", "start"]
 
 PAGE = Limits(rows=1000, answer=4 * MIB, columns=1000)
 """Limits of what one page shows."""
@@ -64,10 +64,7 @@ class Answer:
 
     def begin(self, question: bytes) -> None:
         """Start the clock and ask: once. QueryError if there can be no clock: nothing is asked."""
-        try:
-            self._timer.start()
-        except RuntimeError as error:  # a clock is a thread, and the system gives no more of them
-            raise QueryError(f"no thread can be started for the query: {error}") from None
+        start(self._timer)
         self._worker.say(question)
 
     @property
@@ -308,6 +305,14 @@ class Asker:
                     self._ready.append((Worker(str(self._folder)), now))
                     continue
                 return
+
+
+def start(thread: threading.Thread) -> None:
+    """Start a thread that watches a query; QueryError if the system gives no more of them."""
+    try:
+        thread.start()
+    except RuntimeError as error:
+        raise QueryError(f"no thread can be started for the query: {error}") from None
 
 
 def page_in(

@@ -307,7 +307,7 @@ def _bounds(limits: Limits) -> tuple[str, ...]:
 
     That is what Python makes of the rows, the stacks of threads, and blocks that were given back
     and are mapped yet: on an archive of a million hands up to 80 MiB of 512, in any query that
-    fills the buffers. With an eighth one in ten of these ended for lack of memory.
+    fills the buffers. With an eighth 5 runs in 30 of three of these ended for lack of memory.
     """
     memory = (limits.memory - _ITSELF) * 3 // 4
     return (

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import duckdb
 
 from replay.archive import ArchiveError
-from replay.archive.asking import PAGE, Answer, Asker, page_in
+from replay.archive.asking import PAGE, Answer, Asker, page_in, start
 from replay.archive.named import Group, NamedQuery, Parameter, named_queries
 from replay.archive.question import Limits, QueryError, Question, Stopped
 from replay.archive.segments import damage
@@ -202,10 +202,7 @@ def _watched(answer: Answer, is_gone: IsGone) -> Iterator[None]:
                 return
 
     watcher = threading.Thread(target=watch, daemon=True)
-    try:
-        watcher.start()
-    except RuntimeError as error:
-        raise QueryError(f"no thread can be started for the query: {error}") from None
+    start(watcher)
     try:
         yield
     finally:
