@@ -1,18 +1,18 @@
 """What is said of sample hands where the reason is easily mistaken: passes, shows, a sheet."""
 
-from pathlib import Path
-
 import pytest
 
 from replay.position import Act, Position, position
 from replay.reader import HandPage, HandQuery, Reader, open_reader
 from replay.reader.pages import SheetLine
 from replay.verify import HandResult, verified_hands
+from schema import gunzi
 from schema.cards import parse_cards
 from schema.chaodipi import Declared
 from schema.logfile import open_log
+from tests.shelled import ROOT
 
-SAMPLES = Path(__file__).parent.parent / "sample_logs"
+SAMPLES = ROOT / "sample_logs"
 
 
 def reader_of(sample: str) -> Reader:
@@ -91,7 +91,8 @@ def test_a_first_joker_that_must_not_be_late_is_listed() -> None:
     joker = parse_cards("Rj")
     assert {each.cards for each in sets} == {joker}
     shown = result.steps[3].event
-    assert shown.seat in {each.seat for each in sets}  # type: ignore[attr-defined]
+    assert isinstance(shown, gunzi.Declared)
+    assert shown.seat in {each.seat for each in sets}
 
 
 def test_jokers_of_a_bottom_lead_to_the_burials() -> None:
@@ -117,7 +118,8 @@ def test_levels_set_by_red_fives_lead_to_their_show() -> None:
     assert len(shown) == 1
     (moment,) = (moment for moment in page.moments if moment.index == shown[0])
     assert moment.kind in ("declared", "stirred")
-    assert ("n", 8) in moment.board.shows[-1].label.slots  # type: ignore[union-attr]
+    assert moment.board is not None
+    assert ("n", 8) in moment.board.shows[-1].label.slots
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The form of filters above the list of hands: it says what is asked, whatever there is."""
 
 import re
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -9,10 +8,11 @@ from flask.testing import FlaskClient
 
 from replay.reader import open_reader
 from tests.archives import indexed
+from tests.shelled import ROOT
 from tests.test_viewer_lists import count, page
 from webviewer import create_app
 
-SAMPLES = Path(__file__).parent.parent / "sample_logs"
+SAMPLES = ROOT / "sample_logs"
 
 
 @pytest.fixture(scope="module")
